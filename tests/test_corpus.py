@@ -1,4 +1,4 @@
-"""The published lines of sight are what we rule, and what an umpire who shares no code with us rules."""
+"""The published lines of sight are those we rule, and those of a second umpire that shares no code with us."""
 
 import re
 from pathlib import Path

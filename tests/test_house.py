@@ -1,4 +1,4 @@
-"""The map of the house stays one that a reader can hold in mind; CONTRIBUTING draws it."""
+"""Limits on the structure that CONTRIBUTING draws: modules in a folder, cycles and chains of imports."""
 
 from collections import Counter
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What `make mutants` breaks, and the rules that it ties a place to."""
+"""The slips that `make mutants` makes, and the rules to which it ties each."""
 
 import ast
 import csv

@@ -1,4 +1,4 @@
-"""A newcomer, from the README to a first ruling at a Foundry table: what the pages say is typed, letter by letter, in an empty folder."""
+"""The tutorial and the README from the first ruling to a Foundry table: every command is typed as shown, in an empty folder."""
 
 import re
 import shlex

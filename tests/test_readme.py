@@ -1,4 +1,4 @@
-"""The commands of the README answer as it says."""
+"""The commands of the README print what it shows."""
 
 import re
 from pathlib import Path

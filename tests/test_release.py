@@ -1,4 +1,4 @@
-"""What a release is made of says the same everywhere: version, extras, and what the containers start."""
+"""The files of a release agree on version, extras and what the containers start."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""One scenario at every table we sit at: the same rulings word for word, and no side is told what it may not know."""
+"""One scenario at every supported table: the same rulings word for word, and no secret told to a side."""
 
 import json
 import re

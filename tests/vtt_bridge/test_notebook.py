@@ -1,4 +1,4 @@
-"""Blindhex in a notebook: answers as frames, arrays and Parquet that say what they came from; and every worked notebook runs."""
+"""Blindhex in a notebook: answers as frames, arrays and Parquet with their provenance, and every worked notebook."""
 
 import json
 from io import BytesIO

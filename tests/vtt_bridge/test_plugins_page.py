@@ -1,4 +1,4 @@
-"""The scene that the page for plugin authors posts is one that the umpire answers."""
+"""The umpire answers the example of the page for plugin authors."""
 
 from pathlib import Path
 

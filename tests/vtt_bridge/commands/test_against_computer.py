@@ -1,4 +1,4 @@
-"""A game against the computer on the command line: it answers each action, tells no more than one may know, and can be changed."""
+"""A game against the computer on the command line: its answers, what is told of them, undo, and who plays each side."""
 
 from pathlib import Path
 

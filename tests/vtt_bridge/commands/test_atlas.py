@@ -1,4 +1,4 @@
-"""blindhex atlas: the best observation posts, and the cache that keeps what was looked over."""
+"""blindhex atlas: the best observation posts, and the cache of atlases."""
 
 import json
 from importlib.resources import files

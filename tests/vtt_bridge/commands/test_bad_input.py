@@ -1,4 +1,4 @@
-"""Bad input on the command line: one clear line, status 2, nothing half written."""
+"""Bad input on the command line: one clear line, status 2, and nothing written."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""blindhex docs: which page is opened, and what is said where there are none."""
+"""blindhex docs: which page it opens, and its refusals."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Every command shows in its help how it is used, and what it shows works as it stands there."""
+"""The help of every command shows examples, and each works as it stands there."""
 
 import json
 import shlex

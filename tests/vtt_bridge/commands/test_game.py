@@ -1,4 +1,4 @@
-"""blindhex game: whose turn it is, what may be done, doing it by number, words or document, and taking it back."""
+"""blindhex game: whose turn it is, the choices, declaring by number, words or document, and undo."""
 
 import json
 from concurrent.futures import ThreadPoolExecutor

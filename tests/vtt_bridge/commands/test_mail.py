@@ -1,4 +1,4 @@
-"""blindhex mail: two players with a folder each, who send each other one file."""
+"""blindhex mail: two players, each with a folder, who exchange one file."""
 
 import shutil
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Answers drawn on a map picture of the player's own: `--on-map PICTURE --a1 X,Y`, in its very pixels."""
+"""Answers drawn on a player's own map picture, in its pixels: `--on-map PICTURE --a1 X,Y`."""
 
 from base64 import b64decode
 from io import BytesIO

@@ -1,4 +1,4 @@
-"""play and replay: a whole game by chance, its log, and the same game back from it without dice."""
+"""blindhex play and replay: a whole game played by chance, its log, and the same game from the log without dice."""
 
 import json
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""The installed command as a shell runs it: exit status, pipes, a table served and asked."""
+"""The installed command in a process of its own: exit status, pipes, full disks, signals, and a served table."""
 
 import json
 import os

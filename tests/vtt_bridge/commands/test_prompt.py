@@ -1,4 +1,4 @@
-"""blindhex game play: a game at a prompt, with its words piped in and typed on a terminal."""
+"""blindhex game play: the prompt, with lines piped in and typed on a terminal."""
 
 import os
 import subprocess

@@ -1,4 +1,4 @@
-"""los, field, reach and range on the command line: the answer said, printed, drawn, demanded."""
+"""Questions on the command line: answers as text, JSON and pictures, and as exit status."""
 
 import json
 from fractions import Fraction

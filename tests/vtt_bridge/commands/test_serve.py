@@ -1,4 +1,4 @@
-"""What `blindhex serve` says at the start, and for whom."""
+"""What `blindhex serve` prints when it starts: links, warnings and the browser it opens."""
 
 import json
 from collections.abc import Callable

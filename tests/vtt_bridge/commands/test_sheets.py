@@ -1,4 +1,4 @@
-"""Sheets of a whole side as PDF: one for each unit on the map, with what it sees and its ranges, and nothing that the side may not know."""
+"""blindhex sheets: a PDF with a page for each unit of a side, with its sight and ranges and no secret of the enemy."""
 
 from pathlib import Path
 

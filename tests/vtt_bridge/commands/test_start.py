@@ -1,4 +1,4 @@
-"""What a command loads before it answers: nothing that its answer does not need."""
+"""Which modules a command loads before it answers."""
 
 import subprocess
 import sys

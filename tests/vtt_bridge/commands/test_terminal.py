@@ -1,4 +1,4 @@
-"""What a terminal shows: wrapped, in colour and in tables; what is piped is plain and the same everywhere."""
+"""Output on a terminal is wrapped, coloured and in tables; piped output is plain and the same everywhere."""
 
 import os
 import re

@@ -1,4 +1,4 @@
-"""Whatever is typed wrong is told in one sentence that names the way out, in no word of the program's inside."""
+"""Every mistyped command is refused in one sentence that says what to type, without names from inside the program."""
 
 import inspect
 import re

@@ -1,4 +1,4 @@
-"""The environments pass the tests of the libraries they are for, on a short game of each book, and leak nothing."""
+"""The environments pass the tests of OpenSpiel and PettingZoo on a short game of each book, and show no secret."""
 
 import warnings
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Another origin's page in a real Chromium: the module's own script pairs and asks, and without pairing gets nothing."""
+"""The script of the module in a page of another origin, in a real Chromium: it must pair before it can ask."""
 
 from collections.abc import Iterator
 from functools import partial

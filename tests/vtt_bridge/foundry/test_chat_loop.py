@@ -1,4 +1,4 @@
-"""The umpire sits at the table: asked in the chat he answers; echoes, disorder and a world that goes away do no harm."""
+"""The umpire at a Foundry table by its chat: questions, echoes, disorder and lost connections."""
 
 import re
 from collections.abc import Callable, Iterator

@@ -1,4 +1,4 @@
-"""blindhex bridge foundry and doctor, as typed: against the relay on a socket, and with files."""
+"""blindhex bridge foundry and doctor on the command line, with the relay on a socket and with files."""
 
 import json
 import os

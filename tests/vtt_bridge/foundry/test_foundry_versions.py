@@ -1,4 +1,4 @@
-"""What Foundry 12, 13 and 14 really do, each fact with its source, and the module at all three of them.
+"""Facts about Foundry 12, 13 and 14, each with its source, and the module in a stub of each version.
 
 The stub imitates these facts; none of the three versions was run here.
 """

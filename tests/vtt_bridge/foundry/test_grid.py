@@ -1,4 +1,4 @@
-"""Foundry's four hex grids against the board's own places: formulas restated here by hand."""
+"""Foundry's four hex grids and the hexes of a board, by formulas worked out by hand."""
 
 from math import cos, hypot, sin, sqrt
 

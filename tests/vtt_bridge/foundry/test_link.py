@@ -1,4 +1,4 @@
-"""The link to a relay: every fault that was recorded of it, and that the key is told to nobody."""
+"""The link to a relay: every fault that was recorded of it, and the secrecy of the key."""
 
 import logging
 import subprocess

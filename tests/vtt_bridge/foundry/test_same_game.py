@@ -1,4 +1,4 @@
-"""A scenario played through Foundry: the same rulings, word for word, and overlays on the same places to the pixel."""
+"""A scenario in Foundry and at the local table: the same rulings word for word, and overlays on the same pixels."""
 
 from base64 import b64decode
 from collections.abc import Iterator

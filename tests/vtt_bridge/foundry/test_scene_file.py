@@ -1,4 +1,4 @@
-"""Scenarios as Foundry modules, through the official packer, the official types, and back; exported scenes read."""
+"""Scenarios exported as Foundry modules, checked by the official packer and types, and scenes read back."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""Whole scenes of Foundry 12, 13 and 14: read, written and read again, and what is refused by name."""
+"""Scenes of Foundry 12, 13 and 14: read, written and read again, or refused by name."""
 
 from copy import deepcopy
 from typing import Any

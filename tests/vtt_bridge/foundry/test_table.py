@@ -1,4 +1,4 @@
-"""A Foundry scene as a table: what is laid, said, moved and marked there, each fault met, nothing of others touched."""
+"""A Foundry scene as a table: overlays, chat, moves and marks, with every fault of the relay, and nothing of others touched."""
 
 from base64 import b64decode
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Tokens there and back: odd sizes, facing, whose they are, what is scenery."""
+"""Tokens of Foundry read and written: sizes, facing, sides, and those that are scenery."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Walls of a Foundry scene on a board in inches: what each is by what it blocks, and the houses they come to."""
+"""Walls of a Foundry scene in inches: what each becomes by what it blocks, and the houses they form."""
 
 import json
 from itertools import pairwise

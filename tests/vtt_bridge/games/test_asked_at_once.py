@@ -1,4 +1,4 @@
-"""Several threads ask a book at once, as the seats of a table do and the computer that plays at it: each is answered as if it asked alone."""
+"""Questions of several threads to one book at once, as at a table: each is answered as if asked alone."""
 
 from concurrent.futures import ThreadPoolExecutor
 

@@ -1,4 +1,4 @@
-"""What a side may not take back alone: an action from which it learnt something."""
+"""Actions that showed a side something, which it may not take back alone."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""A game is audited from its log alone: each action allowed, and what came of it follows from the dice of the record."""
+"""The audit of a game from its log alone: every action allowed, and every event by the rules and the recorded dice."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""A side that the computer plays: it answers until a person is to decide, and goes back with what it answered."""
+"""A side played by the computer: it acts until a person is to decide, and undo includes its answers."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Units set up or corrected past the rules, and what players agree against the umpire: recorded, and taken back like an action."""
+"""Units corrected against the rules, and actions agreed on against the umpire: recorded, and undone like an action."""
 
 from collections.abc import Iterator
 from itertools import product

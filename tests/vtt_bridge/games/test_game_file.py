@@ -1,4 +1,4 @@
-"""The file of a game: nobody else writes to it while a game goes on in it."""
+"""The file of a game: only one game writes to it at a time."""
 
 from pathlib import Path
 

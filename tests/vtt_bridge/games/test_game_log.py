@@ -1,4 +1,4 @@
-"""A game as a log: written an event a line, read back the same, refused by line."""
+"""The log of a game: a line for each event, read back the same, and refused by line."""
 
 import json
 from dataclasses import dataclass

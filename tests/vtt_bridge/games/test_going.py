@@ -1,4 +1,4 @@
-"""Units sent to a place in real games: the way they take, what is declared for it, and where and why they stop."""
+"""Units sent to a place in real games: their way, what is declared for it, and where and why they stop."""
 
 from dataclasses import replace
 from itertools import pairwise

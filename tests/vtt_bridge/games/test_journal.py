@@ -1,4 +1,4 @@
-"""The record of a game: written line by line, read back, and told when a line is none."""
+"""The journal of questions: written line by line, read back, and refused by line."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""A log carries its game: it plays on elsewhere, without the files it was begun from, and says by which version it was ruled."""
+"""A log carries its game: it goes on without the files it was begun from, and names the version that ruled it."""
 
 import json
 from dataclasses import replace

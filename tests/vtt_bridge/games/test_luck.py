@@ -1,4 +1,4 @@
-"""A side's luck, held against every way the dice of a short game can fall, one after the other in plain fractions."""
+"""The luck of a side, compared with every way the dice of a short game can fall, in plain fractions."""
 
 from fractions import Fraction
 from itertools import product

@@ -1,4 +1,4 @@
-"""The choices of a moment as intentions: what is listed, what on request, how it is told apart, what is left."""
+"""The choices of a moment grouped by intention: what is listed, what on request, and what is left to do."""
 
 from collections import Counter
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""The record of a game as its sides know it, and a way that is planned before anything is declared."""
+"""The record of a game as each side may read it, and ways planned before they are declared."""
 
 from fractions import Fraction
 from itertools import pairwise

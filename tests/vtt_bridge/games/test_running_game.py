@@ -1,4 +1,4 @@
-"""A game in the hands of players: what it can come to is always sayable, and a log takes it up where it was left."""
+"""A running game: odds of every action, resuming from its log, undo, and actions given in words."""
 
 import json
 from importlib.resources import files

@@ -1,4 +1,4 @@
-"""What a side knows of a game names nothing that it may not know, whichever field it would stand in.
+"""The state that a side sees names no secret in any field.
 
 proofs/tables/what_a_side_knows.py does the same with whole games.
 """

@@ -1,4 +1,4 @@
-"""A rule is found in one step, as a player looks for it: by section, by id, by heading, by a word."""
+"""Search in the ledger as players look for rules: by section, id, heading or word."""
 
 from random import Random
 

@@ -1,4 +1,4 @@
-"""The JSON API over real HTTP: what it keeps, and the one sentence with which it refuses."""
+"""The JSON API over real HTTP: what it stores and answers, and its refusals in one sentence."""
 
 import json
 from base64 import b64decode

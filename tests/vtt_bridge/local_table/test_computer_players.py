@@ -1,4 +1,4 @@
-"""The computer at a table: it declares when it is to act, nobody acts for it, and who plays alone is asked by nobody."""
+"""The computer at a table: it acts when it is its turn, nobody acts for it, and its opponent undoes without asking."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -1,4 +1,4 @@
-"""Server-sent events: everybody at the table hears at once what changed."""
+"""Server-sent events: every listener hears of each change at once."""
 
 import json
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""The game on a scene over real HTTP: whose turn it is, what may be done, doing it, and who hears of it."""
+"""The game on a scene over real HTTP: turns, choices, actions, odds, and who hears of them."""
 
 import json
 from collections.abc import Iterator

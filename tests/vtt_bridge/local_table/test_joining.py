@@ -1,4 +1,4 @@
-"""Programs that come to a table with seats: they sit down by a link, and bring the key to their seat from then on."""
+"""Programs that join a table with seats: by a link once, and with the key of their seat from then on."""
 
 from collections.abc import Iterator
 from pathlib import Path

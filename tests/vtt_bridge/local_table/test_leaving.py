@@ -1,4 +1,4 @@
-"""Who closes the line on a long question ends the work on it."""
+"""A long question ends when its asker disconnects."""
 
 import asyncio
 import json

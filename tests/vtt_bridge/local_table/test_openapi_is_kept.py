@@ -1,4 +1,4 @@
-"""The API does what its OpenAPI says, whatever is sent: no fault of the server, no status or type that is not described."""
+"""Whatever is sent, the API answers as its OpenAPI describes: no server error, no undescribed status or type."""
 
 from collections.abc import Callable, Mapping
 from contextlib import suppress

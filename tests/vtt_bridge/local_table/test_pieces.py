@@ -1,4 +1,4 @@
-"""What lies on a table that all sides look at."""
+"""The markers on a table that all sides share."""
 
 from rules.game.state import GameState
 from rules.game.units import Marker

@@ -1,4 +1,4 @@
-"""The record of a game: hurried hands, repeats and setting up anew neither break nor lose it."""
+"""The record of a game under simultaneous actions, repeats, undo, restarts, shared databases and upgrades."""
 
 import sqlite3
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""A table that is killed in the middle of a game comes back as it was."""
+"""A table killed in the middle of a game comes back as it was."""
 
 import subprocess
 import sys

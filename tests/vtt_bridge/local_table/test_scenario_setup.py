@@ -1,4 +1,4 @@
-"""A scenario on the table: what is read back from it is the scenario."""
+"""Scenarios opened on a table, and read back from it."""
 
 import json
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Seats at a table that others reach: joined by a link, handed over, freed; and what each of them may read and do."""
+"""Seats at a table on the network: joined by a link, handed over, freed; and what each may read and do."""
 
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The table's memory: revisions, op_ids, owners, and a file that keeps it all."""
+"""The store of a table: revisions, op_ids, owners, listeners and its file."""
 
 import sqlite3
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""The adapter at a real table, and at addresses where something else answers, or nobody."""
+"""The adapter of the local table, and addresses where something else answers or nobody."""
 
 import socket
 from collections.abc import Iterator

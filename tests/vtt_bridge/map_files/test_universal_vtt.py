@@ -1,4 +1,4 @@
-"""Universal VTT maps come in as tables in inches at the scale that is stated, their pictures beside them."""
+"""Universal VTT maps read as tables in inches at a given scale, with their pictures."""
 
 import json
 import struct

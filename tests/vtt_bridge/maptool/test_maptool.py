@@ -1,4 +1,4 @@
-"""A map of MapTool read, and what its chat is given; the macro itself is held against the functions that MapTool documents."""
+"""Maps of MapTool read and answered in its chat, and the macro checked against the documented functions."""
 
 import re
 from collections.abc import Iterator

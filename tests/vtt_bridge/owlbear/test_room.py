@@ -1,4 +1,4 @@
-"""A scene of Owlbear Rodeo read, and the items that answers are drawn with."""
+"""Rooms of Owlbear Rodeo read, and the items with which answers are drawn."""
 
 import json
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""blindhex bridge planarally on the command line, at a room on loopback; the password never shows."""
+"""blindhex bridge planarally on the command line, with a room on loopback; the password is never printed."""
 
 from collections.abc import Iterator
 

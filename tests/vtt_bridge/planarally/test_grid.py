@@ -1,4 +1,4 @@
-"""PlanarAlly's two hex grids to and from pixels and board places; what cannot be laid out is refused in words."""
+"""PlanarAlly's two hex grids, its shapes as tokens and areas, and refusals of what cannot be laid out."""
 
 from contextlib import suppress
 from math import cos, pi, sin, sqrt

@@ -1,4 +1,4 @@
-"""A player's own lists, and how far a scenario lets one see, in a room of PlanarAlly."""
+"""A player's own unit lists and a scenario's limit of sight, in a room of PlanarAlly."""
 
 import json
 from math import pi

@@ -1,4 +1,4 @@
-"""A room of PlanarAlly over real Socket.IO: read, laid on, moved, marked; every write read back."""
+"""A room of PlanarAlly over real Socket.IO: reading, overlays, moves and marks, each write read back."""
 
 from collections.abc import Iterator
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""blindhex-table/1: what is written is read again, and whatever is wrong is told in one sentence."""
+"""blindhex-table/1: scenes written and read again, and wrong documents refused in one sentence."""
 
 import json
 from contextlib import suppress

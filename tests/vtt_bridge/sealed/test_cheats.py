@@ -1,4 +1,4 @@
-"""Cheats at a game by mail: each is named, where it is, by whoever verifies the record."""
+"""Cheats at a game by mail: verifying the record names each, and the entry where it is."""
 
 from functools import cache
 from random import Random

@@ -1,4 +1,4 @@
-"""Honest games by mail: proven from the first entry to the last, and each player knows what his side may know and no more."""
+"""Honest games by mail: proven from the first entry to the last, and each player knows only what his side may know."""
 
 from collections.abc import Mapping
 from dataclasses import replace

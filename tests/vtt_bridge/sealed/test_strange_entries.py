@@ -1,4 +1,4 @@
-"""Entries with anything in them, signed as they should be: each is read, or refused in words."""
+"""Correctly signed entries with any content: each is read, or refused in words."""
 
 import json
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""What a view tells: every value that a book keeps of a game, and nothing that cannot stand in one."""
+"""Views of a game by mail: every state is read back from its view, and impossible views are refused."""
 
 import json
 from collections.abc import Callable

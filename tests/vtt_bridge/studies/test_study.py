@@ -1,4 +1,4 @@
-"""Studies: rows that are the same however they come about, that go on where they were broken off, and what is told of them."""
+"""Studies: the same rows however they are played, resuming, sweeps, and what is reported."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""Settings from the environment: defaults, and a sentence for what cannot be."""
+"""Settings from the environment: defaults and refusals."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""What answers on a table in inches are worked out by is compiled ahead, beside the table, and ends with it."""
+"""Kernels for tables in inches are compiled ahead in a process beside the table, which ends with it."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""Keys come from the environment or from the keyring, and are shown to nobody."""
+"""Keys of other people's tables: from the environment or the keyring, and never shown."""
 
 import sys
 from importlib.machinery import ModuleSpec

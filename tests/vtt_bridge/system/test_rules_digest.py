@@ -1,4 +1,4 @@
-"""What tells rules apart that are of one release."""
+"""The digest that tells apart rules of the same release."""
 
 from pathlib import Path
 

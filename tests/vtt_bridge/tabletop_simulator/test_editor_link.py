@@ -1,4 +1,4 @@
-"""The editor link: our script is pushed, everything else in the game stays as it was."""
+"""The editor link: pushing our script leaves everything else in the game as it was."""
 
 import socket
 from typing import Any

@@ -1,4 +1,4 @@
-"""Pieces of a save get their GM notes from a scenario in one command, and are then units to the reader of saves."""
+"""blindhex bridge tts label: pieces of a save get GM notes from a scenario, and are read as its units."""
 
 import json
 from pathlib import Path

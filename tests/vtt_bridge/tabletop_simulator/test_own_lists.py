@@ -1,4 +1,4 @@
-"""A player's own lists, and how far a scenario lets one see, travel in the script of Tabletop Simulator."""
+"""The script of Tabletop Simulator carries a player's own unit lists and the scenario's limit of sight."""
 
 import json
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Places as the script reckons them in the game, on all four ways hexes stand and on a table in inches."""
+"""Places as the script works them out, on all four hex grids and in inches."""
 
 import json
 from dataclasses import replace

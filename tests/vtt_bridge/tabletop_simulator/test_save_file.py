@@ -1,4 +1,4 @@
-"""Save files become scenes: inches as they lie on the table, units from GM notes, what is bad refused by name."""
+"""Save files read as scenes: scales, units from GM notes, and refusals by name."""
 
 import json
 from pathlib import Path

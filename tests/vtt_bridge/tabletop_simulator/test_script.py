@@ -1,4 +1,4 @@
-"""Our script, run in Lua against the documented API, asks a served umpire and does what it says."""
+"""Our script, run in Lua against the documented API, asks a served umpire and carries out its answers."""
 
 import json
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""One grammar for the chat of every table: in small letters or large, with quotes or without, mistyped or not."""
+"""The grammar of chat commands at every table: case, quotes, arrows and mistypings."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A game played in the chat of a table over its port: the tokens follow, and each side hears what it may."""
+"""A game played in the chat of a table: tokens follow, and each side hears only what it may."""
 
 from collections.abc import Iterator
 from functools import partial

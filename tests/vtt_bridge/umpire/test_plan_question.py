@@ -1,4 +1,4 @@
-"""Which way is safest, asked on the command line, of the umpire at a table, and in a chat."""
+"""Plan, here, threat, where, change and profile: on the command line, at a table and in a chat."""
 
 import json
 from importlib.resources import files

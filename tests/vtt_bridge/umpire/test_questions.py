@@ -1,4 +1,4 @@
-"""Questions in words: who is meant, and what is wrong with a question that cannot be asked."""
+"""Questions in words: which unit or place is meant, and refusals of malformed questions."""
 
 from contextlib import suppress
 from dataclasses import replace

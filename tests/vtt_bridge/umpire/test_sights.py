@@ -1,4 +1,4 @@
-"""Who came into sight of whom by an action, and who went out of it."""
+"""Who gained and lost sight of whom by an action."""
 
 import json
 from typing import Any

@@ -1,4 +1,4 @@
-"""What if smoke lay there, if he stood elsewhere, if it were gone? Asked on the command line and at a table."""
+"""Suppositions (supposed smoke, places, facings and losses) on the command line and at a table."""
 
 import json
 from pathlib import Path

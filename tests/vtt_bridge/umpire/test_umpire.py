@@ -1,4 +1,4 @@
-"""The umpire at a table: rulings by the book, laid on the scene they were given for and no other."""
+"""The umpire at a table: rulings laid on the scene for which they were given and no other."""
 
 from dataclasses import dataclass, field, replace
 from io import BytesIO

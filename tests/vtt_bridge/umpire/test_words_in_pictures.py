@@ -1,4 +1,4 @@
-"""In the pictures of every bundled scenario no words lie over others, and none leaves the picture."""
+"""In the pictures of every bundled scenario no words overlap or leave the picture."""
 
 import pytest
 

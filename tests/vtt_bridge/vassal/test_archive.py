@@ -1,4 +1,4 @@
-"""The files of VASSAL: the four beginnings of a saved game, and what is no such file."""
+"""Files of VASSAL: saved games in each of their encodings, modules, and refusals of other files."""
 
 import lzma
 from pathlib import Path

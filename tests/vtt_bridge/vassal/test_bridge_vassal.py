@@ -1,4 +1,4 @@
-"""blindhex bridge vassal, as it is typed."""
+"""blindhex bridge vassal on the command line."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Hexes as VASSAL lays and numbers them; figures marked so are what its own classes gave when they were run."""
+"""Hexes as VASSAL lays and numbers them; figures said to be VASSAL's own came from running its classes."""
 
 import pytest
 from hypothesis import given

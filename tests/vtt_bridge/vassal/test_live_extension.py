@@ -1,4 +1,4 @@
-"""Our extension runs in a stand-in for VASSAL's window and asks a served umpire over HTTP."""
+"""Our extension in a stand-in for VASSAL's window asks a served umpire over HTTP."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager

@@ -1,4 +1,4 @@
-"""Logs held against the rules: a move that no way allows is named with its rule, and one that any way allows is not."""
+"""Logs of VASSAL checked against the rules: a move that no way allows is named with its rule."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Pieces as VASSAL writes them: each trait is read letter for letter."""
+"""Pieces as VASSAL writes them: every trait is read exactly."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""A game of VASSAL as a scene: where pieces stand on our board, what they stand for, and what a side may see of them."""
+"""Games of VASSAL as scenes: where pieces stand, which units they are, and what a side may see of them."""
 
 from pathlib import Path
 from typing import Any

@@ -1,4 +1,4 @@
-"""Foreign servers that answer slowly, or too much: nobody is waited for without end."""
+"""Foreign servers that answer slowly or too much: nobody waits without end."""
 
 import socket
 from collections.abc import Iterator

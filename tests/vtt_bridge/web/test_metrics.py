@@ -1,4 +1,4 @@
-"""What a club's server tells its watchers: whether it can be played at, and what it counts."""
+"""A club server's health and counters for its monitoring."""
 
 import pytest
 import requests

@@ -1,4 +1,4 @@
-"""Which web pages may use the server: our own, and those that were paired with its code; over real HTTP."""
+"""Which web pages may use the server: our own, and those paired with its code; over real HTTP."""
 
 import io
 import json

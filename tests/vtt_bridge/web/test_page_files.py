@@ -1,4 +1,4 @@
-"""A page after an update: its modules are all of one version, and are not asked for again while they are the same."""
+"""The files of a page after an update: modules of one version, cached as long as they are unchanged."""
 
 import re
 import sys

@@ -1,4 +1,4 @@
-"""Only a real PNG of a bearable size is laid on a table, and a bomb is told by its first bytes."""
+"""Only real PNGs of a bearable size are laid on a table; larger ones are refused by their header."""
 
 import struct
 import zlib

@@ -1,4 +1,4 @@
-"""The doctor says in plain words what is wrong with a connection, at the first step that is."""
+"""blindhex doctor on connections: it names the first step that is wrong, in plain words."""
 
 from collections.abc import Iterator
 from pathlib import Path

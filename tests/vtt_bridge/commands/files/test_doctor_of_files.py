@@ -1,4 +1,4 @@
-"""The doctor looks at a board or scenario: whether it can be played, and what in it is probably a slip."""
+"""blindhex doctor on files: whether a board, scenario, group or list can be played, and what in it is probably a slip."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What a newcomer begins with: blindhex alone, what there is, and a board, scenario or list of one's own."""
+"""The first commands of a newcomer: blindhex alone, lists of what is bundled, and new boards, scenarios and lists."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""What a side may not do alone: it asks the other, and what was asked for is done once that agrees."""
+"""Actions that a side may not take alone: it asks the other side, and they are carried out once that agrees."""
 
 from collections.abc import Iterator
 from contextlib import ExitStack

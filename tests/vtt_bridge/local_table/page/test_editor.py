@@ -1,4 +1,4 @@
-"""The editor: a board drawn by the mouse, saved, opened again and played; and what it asks of the table."""
+"""The editor in a real Chromium: boards and scenarios drawn, saved, opened again and played."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""Looking at the map in a real Chromium: moved and zoomed, pointed at, and answered on cards that this page alone shows."""
+"""Looking at the map in a real Chromium: pan and zoom, hovering, cards and overlays that only this page shows."""
 
 import re
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Several pages of one table in one browser, and a page that is older than its table."""
+"""Several pages of one table in one browser, and pages older than the table."""
 
 import re
 from collections.abc import Iterator

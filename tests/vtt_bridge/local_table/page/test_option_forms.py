@@ -1,4 +1,4 @@
-"""The schemas of the books' options, of which the editor makes its forms: they know what the books read, and no more."""
+"""The schemas from which the editor makes its forms have exactly the options that the books read."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""The page in a real Chromium: shown, asked, dragged and typed at as a player would."""
+"""The page in a real Chromium, used as a player would: clicks, drags, keys and chat."""
 
 import re
 from dataclasses import replace

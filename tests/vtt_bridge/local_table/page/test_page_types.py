@@ -1,4 +1,4 @@
-"""The types that the page's modules say of themselves, held by the TypeScript compiler."""
+"""The types declared in the modules of the page, checked by the TypeScript compiler."""
 
 import json
 import subprocess

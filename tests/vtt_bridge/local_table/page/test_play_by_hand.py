@@ -1,4 +1,4 @@
-"""Playing with the mouse in a real browser: set-up from the tray, places pointed at, a counter dragged, own dice, the replay."""
+"""A game played with the mouse in a real Chromium: set-up, moves, own dice, the replay and the end."""
 
 import re
 from collections.abc import Iterator

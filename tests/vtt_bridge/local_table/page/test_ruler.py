@@ -1,4 +1,4 @@
-"""The ruler in a real Chromium: sight and distance between two places or units, drawn by mouse, finger and keys, on hexes and in inches."""
+"""The ruler in a real Chromium: LOS and distance between two places or units, by mouse, finger and keys."""
 
 import re
 from collections.abc import Iterator

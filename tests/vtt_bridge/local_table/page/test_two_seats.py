@@ -1,4 +1,4 @@
-"""Two players in two browsers, each at his seat by a link: who sees what, whose go it is, and taking back what dice decided."""
+"""Two players in two browsers, each in a seat joined by a link: secrets, turns, pointing, and undo of dice."""
 
 import re
 from collections.abc import Iterator

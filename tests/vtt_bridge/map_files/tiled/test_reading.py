@@ -1,4 +1,4 @@
-"""Maps drawn in Tiled come in as boards: cells in each packing, tiles, objects, all four stagger variants."""
+"""Maps of Tiled read as boards: compressed cells, tiles, objects, and all four staggers."""
 
 import gzip
 import zlib

@@ -1,4 +1,4 @@
-"""Tiled, the program, opens our maps without a screen and writes them again: the same boards come back."""
+"""Boards exported to Tiled, opened and saved by the program, come back the same."""
 
 import gzip
 import json
