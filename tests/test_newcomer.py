@@ -39,7 +39,7 @@ class Step:
 
 
 def steps(section: str) -> list[Step]:
-    """What a section of a page tells its reader to type, in order; a line of JSON belongs to the first file written."""
+    """The commands of a section of a page, in order; a line of JSON is put into the first file written."""
     lines = [
         line
         for block in re.findall(r"```console\n(.*?)```", section, re.DOTALL)
@@ -73,7 +73,7 @@ def relay() -> Iterator[Relay]:
 
 @pytest.fixture(scope="module")
 def followed(tmp_path_factory: pytest.TempPathFactory, relay: Relay) -> tuple[Path, dict[str, list[str]]]:
-    """The folder of somebody who has typed all of the tutorial, and what was answered, by section."""
+    """The folder after every command of the tutorial, and the answers by section."""
     folder = tmp_path_factory.mktemp("newcomer")
     answers: dict[str, list[str]] = {heading: [] for heading in SECTIONS}
     with pytest.MonkeyPatch.context() as patch, on_the_air(relay) as address:

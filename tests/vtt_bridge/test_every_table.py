@@ -68,10 +68,10 @@ QUESTIONS = (
 )
 
 FORBIDDEN = "!threat us.able-tank.1.1"
-"""What a player of one side asks, and another side's concealed gun bears on."""
+"""A question of a player about a unit on which a concealed enemy gun bears."""
 
 Said = Callable[[str, str], str]
-"""What is said to words of a player of a side (or of nobody's, who may know all)."""
+"""The answer to the words of a player of a side, or of nobody's, who may know all."""
 
 
 def at(table: VirtualTable) -> Said:
@@ -117,7 +117,7 @@ def plain(html: str) -> str:
 
 
 def maptool_words(html: str) -> str:
-    """What stands in a chat of MapTool, above the picture; spaces that a line begins with are no-break ones there."""
+    """The text of an answer in the chat of MapTool, above its picture; leading spaces are no-break ones there."""
     return unescape(re.sub(r"<br><img .*", "", html).replace("<br>", "\n")).replace("\N{NO-BREAK SPACE}", " ")
 
 
@@ -232,7 +232,7 @@ def test_in_inches_owlbear_maptool_and_tabletop_simulator_give_the_rulings_of_th
 
 
 def ruled(played: Scenario, words: str) -> tuple[str, str]:
-    """What a chat and a page are told at our own table."""
+    """The ruling as our own table tells it in chat and on the page."""
     store = Store(":memory:")
     scene = InProcessTable(store, open_scenario(store, played)).read_scene()
     store.close()
@@ -284,7 +284,7 @@ def inch_game(played: Scenario, url: str) -> TableGame:
 
 
 def notes(unit: Unit) -> str:
-    """What a table of others is told of a unit."""
+    """The data of a unit as noted at a foreign table."""
     return json.dumps({
         "id": unit.id, "type": unit.type, "side": unit.side, "conditions": sorted(unit.conditions)
     })  # fmt: skip

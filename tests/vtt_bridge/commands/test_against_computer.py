@@ -27,7 +27,7 @@ def _reacted(log: str) -> str:
 
 
 def test_the_computer_answers_an_action_and_its_concealed_moves_are_told_without_names(farm: str) -> None:
-    """LHY 4.3: what moves concealed is not named; who shows himself is."""
+    """LHY 4.3: a unit that moves concealed is not named; one that reveals itself is."""
     told = _reacted(farm).splitlines()
     assert told[0] == "the American player calls for reaction"
     assert "the German player calls for reaction" in told
@@ -50,7 +50,7 @@ def test_undo_takes_back_the_answers_of_the_computer_with_the_action(farm: str) 
 
 
 def test_game_play_hands_one_side_to_a_person_and_the_other_to_the_computer(farm: str) -> None:
-    """It plays on at once where it is to act."""
+    """The computer acts at once where it is its turn."""
     played = CliRunner().invoke(
         main, ["game", "play", farm, "--player", "Germans=person,us=random"], input="quit\n"
     )

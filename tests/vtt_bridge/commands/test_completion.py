@@ -12,7 +12,7 @@ SHELL = ShellComplete(main, {}, "blindhex", "_BLINDHEX_COMPLETE")
 
 
 def completed(*words: str) -> list[str]:
-    """What the last of these words is completed to."""
+    """The completions of the last of these words."""
     *before, begun = words
     return [item.value for item in SHELL.get_completions(before, begun) if item.type == "plain"]
 

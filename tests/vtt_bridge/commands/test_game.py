@@ -69,7 +69,7 @@ def test_do_takes_an_action_by_number_words_or_document(race: str, said: str) ->
 def test_a_seeded_game_declared_one_by_one_has_the_log_of_the_same_game_played_at_once(
     source: str, tmp_path: Path
 ) -> None:
-    """Seeded dice go on where they stopped, whoever throws them and however often the game is put down."""
+    """Seeded dice go on where they stopped, in whichever process."""
     whole, log = tmp_path / "whole.log", tmp_path / "by_hand.log"
     answered("play", source, "--seed", "5", "-o", str(whole))
     answered("game", "begin", source, str(log), "--seed", "5")
@@ -190,7 +190,7 @@ def test_of_two_sessions_on_one_log_the_second_to_declare_is_refused(race: str) 
 
 
 def test_every_acknowledged_action_of_four_hurried_sessions_is_in_the_log(race: str) -> None:
-    """Hurried hands at one log: whoever is not told that it has gone on finds his action in it."""
+    """A session that is not told that the log has gone on finds its action in it."""
 
     def hurried(_: int) -> bool:
         session = LogSession(race, race_book)
@@ -207,7 +207,7 @@ def test_every_acknowledged_action_of_four_hurried_sessions_is_in_the_log(race: 
 
 
 def test_questions_about_a_log_are_asked_of_the_game_as_it_stands(ridge: str) -> None:
-    """The platoon leader has left the hex he was set up in, and the questions know it."""
+    """The platoon leader has left the hex of its set-up."""
     assert answered("los", ridge, "us.baker.2.leader", "H4").startswith("LOS Lt. Jackson to H4: ")
     assert '"unit": "us.baker.2.leader", "from": "H5"' in answered(
         "reach", ridge, "us.baker.2.leader", "--json"

@@ -67,7 +67,7 @@ def test_play_does_not_overwrite_a_game(tmp_path: Path, source: str) -> None:
 
 
 def test_replay_ignores_the_seed(tmp_path: Path, source: str) -> None:
-    """What the log says happened holds, whatever the seed would have thrown."""
+    """The events of the log count, whatever its seed would have thrown."""
     log = tmp_path / "game.log"
     answered("play", source, "-o", str(log))
     head, *lines = log.read_text("utf-8").splitlines()

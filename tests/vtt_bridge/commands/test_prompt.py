@@ -226,7 +226,7 @@ def test_on_a_terminal_tab_completes_a_word_and_the_prompt_names_the_game(farm: 
 
 
 def _until(terminal: int, words: str) -> str:
-    """What a terminal shows until these words stand there; ?2004h is there once a prompt takes what is typed."""
+    """The output of a terminal until these words appear; ?2004h appears once a prompt takes input."""
     said = ""
     while words not in said and select([terminal], [], [], 20)[0]:
         try:

@@ -21,7 +21,7 @@ COLUMNS = 60
 
 
 def on_terminal(*words: str, **environment: str) -> str:
-    """What a command writes on a terminal of 60 columns."""
+    """The output of a command on a terminal of 60 columns."""
     import fcntl  # of Linux and macOS alone, as are the next two
     import pty
     import termios

@@ -175,7 +175,7 @@ def farm(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 @pytest.fixture(scope="module")
 def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The data folder of somebody who has a key for games by e-mail."""
+    """A data folder with a key for games by e-mail."""
     folder = tmp_path_factory.mktemp("data")
     answered("mail", "key", "Ann", "--key", str(folder / "player.key"))
     return folder

@@ -37,7 +37,7 @@ RIDGE = "lhy-ridge-farm"
 
 
 class Sitting:
-    """The umpire at a table in a thread of his own, and what he tells."""
+    """The chat loop of the umpire at a table in a thread of its own, and what it reports."""
 
     def __init__(
         self, relay: Relay, *, is_open: bool = False, poll_s: float = PATIENCE_S, game: ChatGame | None = None
@@ -148,7 +148,7 @@ def ridge() -> Iterator[Relay]:
 def test_a_choice_listed_by_turn_and_declared_by_do_is_recorded_and_moves_its_token(
     ridge: Relay, tmp_path: Path
 ) -> None:
-    """Whose turn it is goes to the side that asks; what is done moves the tokens of the world."""
+    """The list of choices is whispered to the side that asks."""
     log = str(tmp_path / "ridge.log")
     game = begun(GameHead("lhy", RIDGE, 3), ruleset)
     while not any(isinstance(choice.action, Maneuver) for choice in game.choices()):

@@ -102,7 +102,7 @@ def scene(version: int) -> Scene:
 
 @pytest.fixture
 def play(served: tuple[str, Pairing], version: int, scene: Scene) -> Play:
-    """What comes of steps in the world of this scene once it is paired with a table; some go before."""
+    """A function that carries out steps in a world paired with a table, and gives the result; some steps may come before pairing."""
     url, pairing = served
 
     def steps(*then: Step, before: tuple[Step, ...] = ()) -> dict[str, Any]:
@@ -280,7 +280,7 @@ def centres(scene: Scene, places: Iterable[Place]) -> list[dict[str, float]]:
 
 
 def reach_of(scene: Scene, unit: str, side: str) -> Reach:
-    """What /reach says to a side."""
+    """The answer of /reach to a side."""
     question = question_of({"ask": "reach", "who": unit, "side": side})
     verdict = Umpire(RULESETS, bundled_board).look(scene_seen(scene), question).ruling.verdict
     assert isinstance(verdict, Reach)
@@ -499,7 +499,7 @@ def test_a_game_is_played_by_chat_in_foundry_and_each_side_hears_its_own_answers
 
 
 def test_hidden_and_concealed_units_are_exported_as_unturned_question_marks() -> None:
-    """Names and art of tokens are in every browser; what the umpire has to know stays in flags, which only he shows."""
+    """Names and art of tokens are in every browser; the data for the umpire are in flags."""
     given = scenario("lhy-mill-heights")
     files = scenario_module(given, 13)
     tokens = json.loads(files["src/scenes/scene.json"])["tokens"]

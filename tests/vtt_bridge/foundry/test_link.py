@@ -121,7 +121,7 @@ def test_a_world_that_disconnects_during_a_request_is_reported(relay: Relay) -> 
 
 
 def test_an_event_stream_that_begins_with_an_error_is_refused_with_that_error(relay: Relay) -> None:
-    """It answers 200 all the same, and its first event is the error (ten streams of a kind to a world)."""
+    """The status is 200 all the same, and the first event is the error (ten streams of a kind to a world)."""
     events = relay.link().events("/hooks/subscribe")
     next(events)
     _, stream = relay.opened.get(timeout=PATIENCE_S)

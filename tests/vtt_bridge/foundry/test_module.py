@@ -48,7 +48,7 @@ def served() -> Iterator[tuple[str, Pairing]]:
 
 
 def played(scene: dict[str, Any], *steps: list[Any], server: str = "", version: int = 13) -> dict[str, Any]:
-    """What came of these steps in the stub of that version."""
+    """The result of these steps in the stub of that version."""
     grid = grid_of(scene)
     x, y = grid.corner_px
     told = {
@@ -70,7 +70,7 @@ def played(scene: dict[str, Any], *steps: list[Any], server: str = "", version: 
 
 @cache
 def player() -> tuple[IO[str], IO[str]]:
-    """Where Node is told to play, as long as the tests run, and where it says what came of it."""
+    """The input and output of a Node process that plays steps, kept for all tests."""
     words = [node(), str(HERE / "module_player.mjs"), str(PATIENCE_S)]
     process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     atexit.register(process.communicate)

@@ -86,7 +86,7 @@ def test_a_scenario_packed_and_unpacked_by_fvtt_is_unchanged(tmp_path: Path, ver
 
 
 def lost(wanted: Any, found: Any, where: str = "") -> list[str]:
-    """What of a document is not in another; the packer adds empty collections, and orders parts by their ids."""
+    """The parts of a document that another lacks; the packer adds empty collections, and orders parts by their ids."""
     if isinstance(wanted, dict) and isinstance(found, dict):
         return [
             line
@@ -115,7 +115,7 @@ def in_typescript(value: Any, key: str = "") -> str:
 
 
 def rulers_in_typescript() -> str:
-    """What the module's rulers call and read of Foundry's."""
+    """TypeScript with every call and field of Foundry that the module's rulers use."""
     source = (MODULE / "scripts" / "rulers.mjs").read_text("utf-8")
     drags, measures = (
         re.findall(r"super\.(\w+)\(", part)

@@ -26,7 +26,7 @@ def without_dice(name: str) -> RunningGame:
 
 
 def test_being_turned_away_from_a_house_has_shown_that_hidden_enemies_hold_it() -> None:
-    """Else a side would try one house after another, and take each back that turns it away."""
+    """Otherwise a side could try one house after another, and undo each attempt."""
     game = without_dice("kgn-two-orchards")
     *before, last = game.turns
     learnt = replace(last, events=(*last.events, TurnedAway("men", "house")))
@@ -35,7 +35,7 @@ def test_being_turned_away_from_a_house_has_shown_that_hidden_enemies_hold_it() 
 
 @pytest.mark.parametrize("asks", [True, False])
 def test_an_inquiry_or_maneuver_that_finds_a_dummy_has_shown_something(asks: bool) -> None:
-    """Else a side would ask one hex after another what lies there (4.3), or look for dummies by its maneuvers (17.8.2)."""
+    """Otherwise a side could inquire about one hex after another (4.3), or find dummies by its maneuvers (17.8.2)."""
     squad, dummy = "us.able.1.squad.1", "ge.dummy.1"
     state = activated(
         unit(squad, "C5"),

@@ -97,7 +97,7 @@ def test_an_untampered_log_is_by_the_book(log: Path) -> None:
 
 
 def test_a_log_of_an_earlier_version_with_other_fields_is_by_the_book(tmp_path: Path) -> None:
-    """It reads the same, and the same comes of it: who is done did not say that he forgoes, the first throw not who scouts."""
+    """The fields `forgone` and `recce` are of later versions; without them the events read the same."""
     log = tmp_path / "game.log"
     answered("play", "kgn-cider-farm", "--seed", "2", "-o", str(log))
     lines = [json.loads(line) for line in log.read_text("utf-8").splitlines()]

@@ -244,7 +244,7 @@ def test_the_next_unit_is_activated_after_the_one_before_forgoes_its_second_move
 def test_a_move_stops_for_covering_fire_only_of_an_enemy_that_could_fire(
     orchards: Played, covers: str, stopped: str
 ) -> None:
-    """KGN Covering fire: the enemy on covering fire decides before the move goes on, if he can fire at anything."""
+    """KGN Covering fire: the enemy on covering fire decides before the move goes on, if it can fire at anything."""
     orchards.do(
         f'Activate unit={covers} kinds=["covering fire"]', "EndActivations", "RemoveSuppression counters=0"
     )
@@ -295,7 +295,7 @@ def test_a_stand_sent_ends_the_unfinished_move_of_another(lane: Played) -> None:
 
 
 def test_a_stand_in_no_movement_group_stays_and_is_told_why(lane: Played) -> None:
-    """MATG2 4.2: groups are named in the posture phase; who is in none does not move this turn."""
+    """MATG2 4.2: groups are named in the posture phase; a stand in none does not move this turn."""
     session = lane.session
     session.declare(session.now.action_said("NameGroup stands=g-1a,g-1b,g-1c"))
     while not session.now.status.endswith("German player: choose a group to move, or pass."):
@@ -337,7 +337,7 @@ def test_a_stand_moves_along_the_road_until_its_points_are_spent(lane: Played) -
 
 
 def test_taking_one_objective_of_three_does_not_win_the_game(tmp_path: Path) -> None:
-    """KGN All objectives secured: up the road whoever goes first is at the lane in two Moves, and it is one objective of three."""
+    """KGN All objectives secured: the lane, one objective of three, is two Moves up the road."""
     lane = Played(tmp_path, "kgn", "kgn-tanks-on-the-lane", "RollForFirst", "RollCommand", seed=5)
     lane.go("de.tank.2 to 36,24")
     lane.do("no more activations", "end the turn")

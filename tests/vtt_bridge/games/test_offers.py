@@ -93,7 +93,7 @@ def test_a_mortar_to_land_is_offered_a_stick_as_units_are() -> None:
 
 
 def test_only_the_call_for_reaction_is_marked_as_passing() -> None:
-    """LHY 6.0: whoever calls for reaction does nothing more with the units that he has activated."""
+    """LHY 6.0: after the call for reaction the activated units do nothing more."""
     begun = "RollInitiative", "SelectCompany company=baker", "Activate platoons=baker.2,"
     tree = offer_tree(played_on(new_game("lhy-ridge-farm"), *begun))
     kinds = [kind for of_units in tree.of_units for kind in of_units.intentions]
@@ -191,7 +191,7 @@ def test_the_choices_of_a_unit_are_listed_beside_each_other_by_number() -> None:
 def test_units_waiting_off_the_map_are_listed_with_what_they_wait_for(
     name: str, actions: tuple[str, ...], waits: dict[str, str]
 ) -> None:
-    """LHY 17.7, MATG2 4.1: units to be set up, and stands that enter by an edge; whoever is placed waits no more."""
+    """LHY 17.7, MATG2 4.1: units to be set up, and stands that enter by an edge; a unit that is placed waits no more."""
     now = played_on(new_game(name), *actions)
     assert now.to_act
     waiting = waiting_units(now, now.to_act)

@@ -43,7 +43,7 @@ def turns(now: RunningGame, reader: Reader) -> tuple[RecordedTurn, ...]:
 
 
 def places(units: tuple[Unit, ...], told: tuple[RecordedTurn, ...]) -> dict[str, str]:
-    """Where everybody is after the last of the turns, from the units before them and what changed."""
+    """The place of every unit after the last of the turns, from the units before them and their changes."""
     there = {unit.id: str(unit.at) for unit in units}
     for turn in told:
         there |= {unit.id: str(unit.at) for unit in turn.units}
@@ -94,7 +94,7 @@ def test_a_concealed_unit_is_a_nameless_counter_in_the_record_until_it_is_reveal
 
 
 def test_the_record_for_the_other_side_names_neither_the_concealed_unit_nor_its_place() -> None:
-    """LHY 4.3: the Germans see a counter in J4 and none in J5, and not who it is."""
+    """LHY 4.3: the Germans see a nameless counter in J4 and none in J5."""
     opening = ("RollInitiative", "SelectCompany company=baker", "Activate platoons=baker.2,")
     now = game("lhy", "lhy-ridge-farm", *opening, "Maneuver unit=us.baker.2.squad.3 to=J4", seed=3)
     own, other = (turns(now, Reader(side))[-1] for side in ("us", "ge"))
@@ -106,7 +106,7 @@ def test_the_record_for_the_other_side_names_neither_the_concealed_unit_nor_its_
 def test_the_ruling_on_a_past_turn_gives_the_odds_it_had(tigers: RunningGame) -> None:
     """With 2 more the Americans are above in 64 of 100 throws and level and even in 4; on a 10 a sniper hits in 2 of 10.
 
-    Whom he hits on a German 10, which loses to an 8 or more, the Americans do not know.
+    The Americans do not know which unit the sniper hits on a German 10, which loses to an 8 or more.
     """
     ruling = ruling_on(tigers, 1)
     assert ruling.odds is not None

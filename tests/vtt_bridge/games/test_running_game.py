@@ -126,7 +126,7 @@ def test_a_field_that_takes_a_list_takes_a_single_value_or_several_with_commas(
 def test_a_choice_is_declared_by_the_beginning_of_its_listed_words_in_any_case(
     said: str, number: int
 ) -> None:
-    """What players read in the list they may say: no matter the capitals, and no further than tells it from the rest."""
+    """As far as the words tell it from the other choices."""
     game = declared_each(begun(GameHead("lhy", "lhy-ridge-farm", seed=1), ruleset), "roll", "select 2. Kp")
     assert game.action_said(said) == game.action_said(number)
 
@@ -171,7 +171,7 @@ def test_a_unit_can_be_named_by_its_counter_and_an_empty_field_means_nobody() ->
 
 
 def test_a_field_for_a_side_takes_its_id_though_unit_ids_contain_it() -> None:
-    """Every American stand has "us" in its id; who goes first is a side all the same."""
+    """Every American stand has "us" in its id."""
     name = "meeting-on-the-long-lane"
     game = begun(GameHead(scenario(name).ruleset, name, 1), ruleset)
     assert game.action_said("GoFirst first=us") == GoFirst(game.to_act or "", "us")

@@ -115,7 +115,7 @@ def test_after_a_restart_the_computer_acts_where_it_was_to_act(tmp_path: Path) -
 
 
 def test_at_a_table_with_seats_a_player_against_the_computer_undoes_without_asking(tmp_path: Path) -> None:
-    """What dice decided is else taken back when both sides say so."""
+    """Against a person, an undo of dice needs the agreement of both sides."""
     with _table(tmp_path, names=("club.example",)) as table:
         at = seated(table)
         refused = at["us"].send("PUT", "/game/players/ge", {"player": "careful"})

@@ -26,7 +26,7 @@ def hearing(served: Served) -> Iterator[Iterator[Event]]:
 
 @contextmanager
 def hearing_as(who: Sitting) -> Iterator[Iterator[dict[str, Any]]]:
-    """What one seat is told, in full."""
+    """The events that one seat hears, in full."""
     key = {"Authorization": f"Bearer {who.key}"}
     url = f"{who.table.scene_url}/events"
     with requests.get(url, stream=True, timeout=PATIENCE_S, headers=key) as answer:

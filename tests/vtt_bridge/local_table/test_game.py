@@ -50,7 +50,7 @@ def do(game: Served, action: Json, side: str = "") -> dict[str, Any]:
 
 
 def lies(game: Served, unit: str, at: Spot) -> None:
-    """Put a token somewhere past the game, as no player can."""
+    """Move a token in the store, as no player can."""
     frame = game.store.scene(game.scene_id).frame
     to_px = place_px(frame, game_state(game).board, at)
     game.store.change_token(game.scene_id, unit, lambda token: replace(token, position_px=to_px))
@@ -62,12 +62,12 @@ def choices(game: Served, side: str, unit: str = "") -> list[dict[str, Any]]:
 
 
 def said(game: Served) -> list[tuple[str, str]]:
-    """Every line of the chat with whom it is for."""
+    """Every line of the chat with its addressee."""
     return [(line.to, line.text) for line in game.store.chat.lines(game.scene_id)]
 
 
 def game_names(game: Served) -> CounterNames:
-    """What players call the counters of the game."""
+    """The names of the counters of the game."""
     return resumed(game.get("/game/log").text, ruleset).names()
 
 
@@ -80,7 +80,7 @@ def test_the_place_of_an_objective_names_the_side_that_holds_it(game: Served) ->
 
 
 def until(game: Served, kind: str) -> dict[str, Any]:
-    """The first thing done again and again, until something of this kind may be done: that choice."""
+    """Declare the first choice until one of this kind is offered, and return that."""
     for _ in range(60):
         found = choices(game, go(game)["to_act"])
         for choice in found:

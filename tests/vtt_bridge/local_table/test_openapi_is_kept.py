@@ -68,7 +68,7 @@ def sent_whatever(
 
 
 def takes_anything(operation: Any) -> bool:
-    """Whether nothing wrong can be sent: all that it asks for is words in its path, and Hypothesis would look long for others."""
+    """Whether nothing wrong can be sent, as all parameters are texts in the path."""
     return not operation.body and all(
         parameter.location.name == "PATH" and parameter.definition["schema"]["type"] == "string"
         for parameter in operation.iter_parameters()
@@ -89,7 +89,7 @@ def _sent(
 
 
 def sits_anew(store: Store, seat: str) -> Callable[[], dict[str, str]]:
-    """What brings the key to a seat, which is taken anew each time: whoever sits there may have given it away."""
+    """A function that takes a seat anew and gives headers with its key, as the request before may have given the seat away."""
 
     def headers() -> dict[str, str]:
         store.open_scene(SCENE)

@@ -164,7 +164,7 @@ def test_a_game_reopened_after_undo_beyond_a_kept_state_is_the_game_as_it_was_th
 
 
 def test_two_processes_on_one_database_see_each_others_actions_and_undos(store: Store) -> None:
-    """What one process has in memory is held against the rows that are kept, turn by turn."""
+    """The memory of each process is compared with the stored rows, turn by turn."""
     play(store, 5)
     other = _reopened(store)
     assert alike(at(other).now, at(store).now)

@@ -235,7 +235,7 @@ ROUTES = [
 
 
 def test_every_route_of_a_scene_checks_the_seat_and_reads_the_scene_through_it() -> None:
-    """Who reads the store without a seat can leak whatever is kept there."""
+    """A route that reads the store without a seat can leak whatever is stored."""
     reading = [route for route in ROUTES if "GET" in (route.methods or ())]
     assert len(reading) > 10
     for route in reading:

@@ -138,7 +138,7 @@ def test_a_server_that_never_answers_is_given_up_after_the_timeout() -> None:
 
 @contextmanager
 def answering(status: int, body: bytes, head: str = "") -> Iterator[str]:
-    """Somebody who answers everything with the same bytes."""
+    """A server that answers everything with the same bytes."""
 
     class Answers(Quiet, BaseHTTPRequestHandler):
         def do_GET(self) -> None:

@@ -61,7 +61,7 @@ def put(op_id: str, revision: str | None, tag: str = "blindhex-los", colour: str
 
 
 def local(asked: dict[str, str]) -> tuple[Answer, str]:
-    """What the local table's umpire says to the same question."""
+    """The answer to the same question at the local table, and its line of chat."""
     store = Store(":memory:")
     own = InProcessTable(store, open_scenario(store, CROSSING))
     answer = UMPIRE.ask(own, question_of(asked))

@@ -124,7 +124,7 @@ def test_a_hidden_token_is_not_read_for_the_other_side_though_it_is_wrong() -> N
     ids=["by a mark", "by its unit data"],
 )
 def test_a_unit_hidden_by_mark_or_unit_data_is_not_read_for_the_other_side(token: Token) -> None:
-    """It stands off the board, and the refusal would tell its name."""
+    """It stands off the board, so that a refusal would name it."""
     assert set(read(squad(), token, seen_by="US").units) == {"A-1"}
 
 

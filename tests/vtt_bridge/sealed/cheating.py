@@ -103,7 +103,7 @@ def cut_in_the_middle(game: MailGame, chance: Random) -> Cheat:
 
 
 def written_anew(game: MailGame, chance: Random) -> Cheat:
-    """A player rewrites and signs one of his own entries, after the other has continued from it."""
+    """A player rewrites and signs an own entry after the other has continued from it."""
     found = [
         entry
         for entry, then in zip(game.entries[2:], game.entries[3:], strict=False)

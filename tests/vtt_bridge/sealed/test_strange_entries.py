@@ -24,7 +24,7 @@ STRANGE: tuple[Any, ...] = (
 
 
 def made_strange(body: Any, chance: Random) -> Any:
-    """A body in which one value, somewhere, is something else or gone."""
+    """A body in which one value is replaced or removed."""
     whole = here = json.loads(json.dumps(body))
     while here:
         key = chance.choice(list(here) if isinstance(here, dict) else range(len(here)))

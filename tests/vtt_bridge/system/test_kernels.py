@@ -28,7 +28,7 @@ for package in ("rules.ground.table", "rules.kampfgruppe_normandy", "rules.micro
 
 
 def test_every_kernel_of_a_table_in_inches_is_compiled_once() -> None:
-    """For one that is missing here the first who needs it would wait; for one that is compiled twice, everybody."""
+    """A kernel that is missing would make its first user wait; one that is compiled twice, everybody."""
     told = subprocess.run([sys.executable, "-c", COMPILED], capture_output=True, text=True, check=True)
     found = dict(line.split() for line in told.stdout.splitlines())
     assert len(found) > 12
@@ -59,7 +59,7 @@ def test_compiling_ends_with_the_block_that_it_runs_beside(begun: list[subproces
 def test_compiling_ends_when_its_parent_is_killed_and_leaves_no_process_behind(
     begun: list[subprocess.Popen[bytes]],
 ) -> None:
-    """Who is killed closes his pipes; nobody asks here how the process does, so that it is the work within that takes leave of it."""
+    """A killed parent closes its pipes; the process itself notices that."""
     with kernels.compiling(["kgn"]):
         assert begun[0].stdin is not None
         begun[0].stdin.close()

@@ -51,13 +51,13 @@ class Table:
         return self.chat.answer(self.table, words, Asker(side), f"chat-{self._asked}").text
 
     def heard(self, side: str) -> list[str]:
-        """What a side could read in the chat."""
+        """The chat lines that a side can read."""
         return [
             line.text for line in self.served.store.chat.lines(self.served.scene_id) if line.to in ("", side)
         ]
 
     def until(self, kind: str) -> int:
-        """The first thing done again and again, until something of this kind may be done: its number."""
+        """Declare the first choice until one of this kind is offered, and return its number."""
         for _ in range(60):
             for choice in self.game.choices():
                 if type(choice.action).__name__ == kind:
@@ -113,7 +113,7 @@ def test_do_records_an_action_and_moves_its_token_and_undo_takes_both_back(at: T
 def test_a_token_that_the_table_cannot_move_is_reported_to_its_side_and_the_action_stands(
     at: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """As Foundry does at a wall of the scene."""
+    """Foundry does so at a wall of the scene."""
     number = at.until("Maneuver")
     action = at.game.choices()[number - 1].action
 
@@ -133,7 +133,7 @@ def test_a_token_that_the_table_cannot_move_is_reported_to_its_side_and_the_acti
 def test_a_side_without_players_does_not_stop_an_action_and_is_reported_once(
     at: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """As at Foundry, where who plays which side is named to the umpire: everybody is told once why that side hears nothing."""
+    """At Foundry the players of a side have to be named to the umpire."""
     hiding = at.game.to_act
     (other,) = (side for side in at.game.state.sides if side != hiding)
     say, whispered = type(at.table).say, list[str]()
@@ -157,7 +157,7 @@ def test_a_side_without_players_does_not_stop_an_action_and_is_reported_once(
 
 @market
 def test_a_whisper_refused_for_another_reason_is_an_error(at: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    """As a relay that is asked too often: nothing is wrong with who plays the side."""
+    """Such as a relay that takes no more requests."""
 
     say = type(at.table).say
 

@@ -17,7 +17,7 @@ HEAD = b"HTTP/1.1 200 OK\r\nContent-Length: 1000000\r\n\r\n"
 
 @contextmanager
 def server(at_once: bytes, then: bytes = b"") -> Iterator[str]:
-    """A server that says this at once to whoever asks, and then one byte of the rest again and again; its address."""
+    """The address of a server that sends some bytes at once, and then others again and again."""
     with socket.create_server(("127.0.0.1", 0)) as listener:
         over = Event()
 

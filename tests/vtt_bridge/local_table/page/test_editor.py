@@ -26,7 +26,7 @@ from tests.waiting import PATIENCE_S
 
 HEXES: Json = {"format": "blindhex-board/1", "name": "My board", "ground": "hex",
          "grid": {"columns": 16, "rows": 12, "top": "flat", "first_column": "high"}}  # fmt: skip
-"""What the editor begins with."""
+"""The empty board with which the editor begins."""
 
 TABLE: Json = {
     "format": "blindhex-board/1",
@@ -38,7 +38,7 @@ TABLE: Json = {
 
 
 def drawing(served: Served, document: Json) -> Any:
-    """How the table draws a document: where its hexes lie, or how long an inch is."""
+    """The drawing of a document by the table: the pixels of its hexes, or of an inch."""
     return requests.post(f"{served.url}/api/drafts/drawing", json=document, timeout=PATIENCE_S).json()
 
 

@@ -369,7 +369,7 @@ def test_axe_finds_no_barrier_on_any_page_in_light_or_dark_colours(chromium: Bro
 
 
 def found(page: Page) -> list[str]:
-    """What axe-core finds in light colours, and of contrast in dark ones."""
+    """The findings of axe-core in light colours, and those on contrast in dark ones."""
     if not page.evaluate("() => 'axe' in globalThis"):
         page.evaluate(f"() => {{{Path(PEERS / 'axe-core' / 'axe.min.js').read_text('utf-8')}}}")
     light = page.evaluate(

@@ -34,7 +34,7 @@ def ridge(tmp_path: Path) -> Iterator[Served]:
 
 @pytest.fixture
 def context(chromium: Browser) -> Iterator[BrowserContext]:
-    """A browser of one person, whose pages share their lines to the table."""
+    """A browser whose pages share one event stream."""
     context = chromium.new_context(**DESKTOP)
     context.set_default_timeout(PATIENCE_S * 1000)
     yield context
@@ -49,7 +49,7 @@ def live(context: BrowserContext, url: str) -> Page:
 
 
 def put(page: Page, *, behind: bool) -> None:
-    """A page goes behind another, or comes to the front: without windows a browser shows all of them."""
+    """Put a page into the background or to the front, as a headless browser shows all of its pages."""
     page.evaluate(
         "(is) => { Object.defineProperty(document, 'hidden', { value: is, configurable: true });"
         " document.dispatchEvent(new Event('visibilitychange')); }",
@@ -60,7 +60,7 @@ def put(page: Page, *, behind: bool) -> None:
 def test_pages_of_one_browser_share_one_event_stream_and_all_hear_of_an_action(
     context: BrowserContext, ridge: Served
 ) -> None:
-    """A browser has six lines to a table: if each page kept one, a seventh page would wait for ever."""
+    """A browser opens six connections to a table: if each page kept one, a seventh would wait for ever."""
     lines: list[Request] = []
     context.on("request", lambda one: lines.append(one) if "/events" in one.url else None)
     context.on("requestfailed", lambda one: lines.remove(one) if one in lines else None)
@@ -94,7 +94,7 @@ def test_a_page_in_the_background_says_your_go_in_its_title_and_still_hears_the_
 def test_a_page_in_the_background_polls_its_scene_while_the_page_in_front_shows_another(
     context: BrowserContext, ridge: Served
 ) -> None:
-    """The page in front hears nothing of the other scene. What a page does but twice a minute is left out here, and the rest is hurried."""
+    """The page in front hears nothing of the other scene. Timers are hurried, and those of half a minute left out."""
     context.add_init_script(HURRIED)
     patrol = open_scenario(ridge.store, scenario(PATROL), begin=beginning(PATROL))
     page = live(context, f"{ridge.url}/?seat=us#{ridge.scene_id}")
@@ -112,7 +112,7 @@ def test_a_page_in_the_background_polls_its_scene_while_the_page_in_front_shows_
 def test_a_page_in_the_background_that_hears_of_a_seat_does_not_read_the_game_again(
     context: BrowserContext, ridge: Served
 ) -> None:
-    """That somebody sat down is told with no revision of the scene; such an event comes here from the page in front."""
+    """An event of a seat has no revision of the scene; here the page in front passes it on."""
     context.add_init_script(HURRIED)
     page = live(context, f"{ridge.url}/?seat=us#{ridge.scene_id}")
     put(page, behind=True)

@@ -45,7 +45,7 @@ def test_the_schema_of_a_book_has_exactly_the_options_that_the_book_reads(name: 
 
 
 def test_the_schema_has_exactly_the_options_that_the_book_reads_of_each_side() -> None:
-    """LHY 17.2 and 22.0: edges, limits, areas, and who lands from the air."""
+    """LHY 17.2 and 22.0: edges, limits, areas, and airborne units."""
     found = scenario("mill-crossing")
     sides = {side: {**laid_down, "odd": 1} for side, laid_down in found.options["sides"].items()}
     listed = known_beside(found, {**found.options, "sides": sides}, r"sides\.\w+\.odd")
@@ -54,7 +54,7 @@ def test_the_schema_has_exactly_the_options_that_the_book_reads_of_each_side() -
 
 
 def known_beside(found: Scenario, options: dict[str, Any], field: str) -> set[str]:
-    """What a book says that it reads, as it refuses an option that it does not know."""
+    """The options that a book lists when it refuses an unknown one."""
     odd = replace(found.written_out(), options=options)
     with pytest.raises(BadInput, match=field) as refused:
         begun(GameHead(odd.ruleset, odd.name, setup=scenario_document(odd)), ruleset)

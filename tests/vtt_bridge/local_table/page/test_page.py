@@ -333,7 +333,7 @@ def test_a_concealed_enemy_shows_as_a_question_mark_and_is_asked_about_by_its_he
 def test_an_action_is_offered_with_its_odds_declared_by_a_click_and_taken_back(
     chromium: Browser, tmp_path: Path
 ) -> None:
-    """Whose turn it is, what a unit may do, its odds, doing it by a click, and taking it back."""
+    """Then a unit maneuvers by a click in the panel."""
     with a_table(tmp_path, "lhy-ridge-farm") as table, opened(chromium, table.url) as page:
         due = page.locator("#game-due")
         expect(due).to_have_text("German player: roll for the initiative.")

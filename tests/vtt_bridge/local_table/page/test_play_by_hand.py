@@ -102,7 +102,7 @@ def test_a_unit_is_set_up_by_clicking_it_in_the_tray_and_then_a_marked_place(
 def test_handing_a_side_to_the_computer_seats_the_player_on_the_other_side(
     chromium: Browser, tmp_path: Path
 ) -> None:
-    """LHY 4.3: who plays against it no longer sees what it conceals; the next visit begins there as well."""
+    """LHY 4.3: its concealed counters lose their names; the seat is kept when the page is loaded again."""
     with at_table(chromium, tmp_path, "lhy-ridge-farm") as hand:
         expect(hand.page.locator("#tokens .words").get_by_text("Lt. Lang")).to_have_count(1)
         hand.page.locator("#players-words").click()
@@ -127,7 +127,7 @@ def test_handing_a_side_to_the_computer_seats_the_player_on_the_other_side(
 def test_the_panel_updates_though_actions_follow_faster_than_it_can_read_the_game(
     chromium: Browser, tmp_path: Path
 ) -> None:
-    """A look at the game takes longer here than the computer takes from one action to the next."""
+    """Reading the game takes longer here than one action takes to follow another."""
     with at_table(chromium, tmp_path, "lhy-ridge-farm") as hand:
         hand.page.evaluate(
             "() => { const real = window.fetch; window.fetch = async (...asked) => {"
@@ -223,7 +223,7 @@ def test_a_double_click_on_undo_takes_back_one_action(chromium: Browser, tmp_pat
 def test_a_double_click_declares_no_choice_that_came_up_between_the_clicks(
     chromium: Browser, tmp_path: Path
 ) -> None:
-    """Who clicks twice to pass twice means it, once he can have read what stands there now."""
+    """A second click counts once a player can have read what is listed now."""
     second = "(one) => one.dispatchEvent(new MouseEvent('click', { detail: 2, bubbles: true }))"
     with at_table(chromium, tmp_path, "lhy-ridge-farm") as hand:
         panel = hand.page.locator("#game[aria-busy=false]")
@@ -325,7 +325,7 @@ def test_the_message_about_an_action_goes_when_the_action_is_undone(column: Hand
 def test_the_sheet_handle_shows_the_result_of_an_action_for_a_while_and_then_what_is_due(
     column: Hand,
 ) -> None:
-    """It is all that a phone shows of the panel."""
+    """On a phone the handle is all that shows of the panel."""
     handle = column.page.locator("#sheet-word")
     due = "American player: choose what the activated units do, then call for reaction"
     expect(handle).to_have_text(due)
@@ -385,7 +385,7 @@ def test_choosing_a_unit_in_the_panel_or_on_the_card_of_the_ruler_puts_the_ruler
 
 
 def test_a_drag_announces_the_end_of_the_maneuver_that_it_would_interrupt(column: Hand) -> None:
-    """LHY 10.0: who goes next ends the maneuver of the one before."""
+    """LHY 10.0: the next maneuver ends the one before."""
     column.declare("Maneuver unit=us.baker.2.squad.3 to=J4")
     expect(column.page.locator("#game-due")).to_contain_text("the next hex of the maneuver")
     column.drag(column.page.locator('.token[data-id="us.baker.2.squad.1"]'), (0, -130))
@@ -458,7 +458,7 @@ def test_with_keys_the_focus_stays_among_the_choices(waiting: Hand) -> None:
 
 
 def test_the_places_of_a_kind_of_action_are_listed_right_beneath_it(waiting: Hand) -> None:
-    """What else the unit may do at once comes after them: they are no places to deploy to."""
+    """Other actions of the unit come after them."""
     waiting.page.locator("#game-units button", has_text="3rd Squad").click()
     expect(waiting.page.locator("#game-choices .of-units .wheres")).to_have_count(1)
     order = waiting.page.locator("#game-choices .of-units").first.evaluate(

@@ -56,7 +56,7 @@ def over_one_another(one: Locator, other: Locator) -> bool:
 
 
 def _box_of(one: Locator) -> FloatRect:
-    """Where it lies on the page; what is drawn anew at this moment is waited for."""
+    """The box of an element on the page; waits while it is being drawn again."""
     boxes: list[FloatRect] = []
 
     def lies() -> bool:
