@@ -36,7 +36,7 @@ PNG = png()
 RIDGE = "lhy-ridge-farm"
 
 
-class Sitting:
+class RunningLoop:
     """The chat loop of the umpire at a table in a thread of its own, and what it reports."""
 
     def __init__(
@@ -70,8 +70,8 @@ class Sitting:
 
 
 @contextmanager
-def sitting(relay: Relay, **options: Any) -> Iterator[Sitting]:
-    umpire = Sitting(relay, **options)
+def running(relay: Relay, **options: Any) -> Iterator[RunningLoop]:
+    umpire = RunningLoop(relay, **options)
     umpire.thread.start()
     for _ in range(2):
         relay.opened.get(timeout=PATIENCE_S)
@@ -106,7 +106,7 @@ def pictures(relay: Relay) -> list[dict[str, Any]]:
     return [line for line in relay.world.chat if "<img" in line["content"]]
 
 
-def answered_on_the_map(umpire: Sitting) -> None:
+def answered_on_the_map(umpire: RunningLoop) -> None:
     """A question answered to the end: one that the scene overtakes is asked anew, and its picture is no older one."""
     say(umpire.relay, "!field us.mg.1")
     umpire.until(lambda: umpire.entries)
@@ -116,7 +116,7 @@ def answered_on_the_map(umpire: Sitting) -> None:
 def test_a_question_of_a_player_is_answered_by_whispered_ruling_and_picture_without_a_tile(
     players: Relay,
 ) -> None:
-    with sitting(players) as umpire:
+    with running(players) as umpire:
         say(players, "!los us.mg.1 &gt; StuG IIIG #1")
         umpire.until(lambda: answers(players))
         assert "LOS American 1. MG to StuG IIIG #1" in answers(players)[0]["content"]
@@ -132,7 +132,7 @@ def test_a_question_of_a_player_is_answered_by_whispered_ruling_and_picture_with
 
 
 def test_small_talk_and_lines_of_the_umpire_are_not_taken_for_questions(players: Relay) -> None:
-    with sitting(players) as umpire:
+    with running(players) as umpire:
         say(players, "Good evening! Who has the dice?")
         say(players, "!los us.mg.1 C6")
         say(players, "!los us.mg.1 C5")
@@ -159,7 +159,7 @@ def test_a_choice_listed_by_turn_and_declared_by_do_is_recorded_and_moves_its_to
     )
     ridge.world.scene["flags"]["blindhex"]["players"] = {"us": ["ann"], "ge": ["eve"]}
     player = {"us": "ann", "ge": "eve"}[action.side]
-    with sitting(ridge, game=ChatGame(partial(LogSession, log, ruleset))) as umpire:
+    with running(ridge, game=ChatGame(partial(LogSession, log, ruleset))) as umpire:
         say(ridge, f"!turn {action.unit}", player)
         umpire.until(lambda: answers(ridge))
         content = answers(ridge)[0]["content"]
@@ -175,7 +175,7 @@ def test_a_choice_listed_by_turn_and_declared_by_do_is_recorded_and_moves_its_to
 
 
 def test_a_question_about_an_unknown_unit_is_refused_in_a_whisper_without_markup(players: Relay) -> None:
-    with sitting(players) as umpire:
+    with running(players) as umpire:
         say(players, "!los <b>nobody</b> C6")
         umpire.until(lambda: answers(players))
         (line,) = answers(players)
@@ -185,7 +185,7 @@ def test_a_question_about_an_unknown_unit_is_refused_in_a_whisper_without_markup
 
 
 def test_a_stranger_who_plays_no_side_is_refused_in_a_whisper(players: Relay) -> None:
-    with sitting(players) as umpire:
+    with running(players) as umpire:
         say(players, "!field us.gun57.1", "stranger")
         umpire.until(lambda: answers(players))
         (line,) = answers(players)
@@ -202,7 +202,7 @@ def test_a_game_master_without_a_side_may_ask_about_hidden_units_and_is_answered
     )
     hidden["hidden"] = True
     unit = hidden["flags"]["blindhex"]["unit"]["id"]
-    with sitting(players) as umpire:
+    with running(players) as umpire:
         say(players, f"!field {unit}", "ann")
         umpire.until(lambda: answers(players))
         assert "no unit or place named" in answers(players)[0]["content"]
@@ -214,14 +214,14 @@ def test_a_game_master_without_a_side_may_ask_about_hidden_units_and_is_answered
 
 def test_a_key_without_the_scope_user_read_cannot_tell_game_masters(players: Relay) -> None:
     players.scopes_missing = {"users"}
-    with sitting(players) as umpire:
+    with running(players) as umpire:
         say(players, "!field us.gun57.1", "gm")
         umpire.until(lambda: answers(players))
         assert "a game master is known by a key with the scope user:read" in answers(players)[0]["content"]
 
 
 def test_help_clear_and_mistyped_commands_are_answered_in_any_case_of_letters(relay: Relay) -> None:
-    with sitting(relay, is_open=True) as umpire:
+    with running(relay, is_open=True) as umpire:
         say(relay, "!Field us.mg.1")
         umpire.until(lambda: umpire.entries)
         say(relay, "!CLEAR")
@@ -232,7 +232,7 @@ def test_help_clear_and_mistyped_commands_are_answered_in_any_case_of_letters(re
 
 
 def test_in_an_open_game_a_stranger_is_answered_for_all_to_hear(relay: Relay) -> None:
-    with sitting(relay, is_open=True) as umpire:
+    with running(relay, is_open=True) as umpire:
         say(relay, "!reach us.able-tank.1.2", "stranger")
         umpire.until(lambda: answers(relay))
         assert answers(relay)[0]["whisper"] == []
@@ -241,7 +241,7 @@ def test_in_an_open_game_a_stranger_is_answered_for_all_to_hear(relay: Relay) ->
 def test_a_line_reported_deleted_before_created_is_ignored_and_one_reported_twice_is_answered_once(
     players: Relay,
 ) -> None:
-    with sitting(players) as umpire:
+    with running(players) as umpire:
         stream = players.streams["chat"]
         gone = {"id": "gone", "author": {"id": "ann", "name": "Ann"}, "content": "!los us.mg.1 C6"}
         asked = {"id": "asked", "author": {"id": "ann", "name": "Ann"}, "content": "!field us.mg.1"}
@@ -254,7 +254,7 @@ def test_a_line_reported_deleted_before_created_is_ignored_and_one_reported_twic
 
 
 def test_when_a_token_moves_the_older_answer_is_removed_from_the_map(players: Relay) -> None:
-    with sitting(players, is_open=True) as umpire:
+    with running(players, is_open=True) as umpire:
         answered_on_the_map(umpire)
         token = players.world.scene["tokens"][3]
         players.world.update("tokens", "", token["_id"], {"x": token["x"], "y": token["y"] + 96})
@@ -262,7 +262,7 @@ def test_when_a_token_moves_the_older_answer_is_removed_from_the_map(players: Re
 
 
 def test_a_removed_region_is_noticed_by_polling_and_the_older_answer_removed(players: Relay) -> None:
-    with sitting(players, poll_s=0.2, is_open=True) as umpire:
+    with running(players, poll_s=0.2, is_open=True) as umpire:
         answered_on_the_map(umpire)
         players.world.scene["regions"].clear()
         umpire.until(lambda: not players.world.scene["tiles"])
@@ -270,7 +270,7 @@ def test_a_removed_region_is_noticed_by_polling_and_the_older_answer_removed(pla
 
 def test_the_echo_of_an_own_move_causes_no_further_reading_of_the_scene(players: Relay) -> None:
     """Our move is a look and a write; its echo, told before the answer even, makes nobody look again."""
-    with sitting(players, is_open=True) as umpire:
+    with running(players, is_open=True) as umpire:
         say(players, "!los us.mg.1 C6")
         umpire.until(lambda: umpire.entries)
         before = len(players.requests)
@@ -289,7 +289,7 @@ def test_the_echo_of_an_own_move_causes_no_further_reading_of_the_scene(players:
 
 
 def test_after_the_world_reconnects_the_scene_is_reloaded_and_older_answers_removed(players: Relay) -> None:
-    with sitting(players) as umpire:
+    with running(players) as umpire:
         say(players, "!field us.mg.1")
         umpire.until(lambda: answers(players))
         umpire.until(lambda: umpire.entries)
@@ -308,7 +308,7 @@ def test_after_the_world_reconnects_the_scene_is_reloaded_and_older_answers_remo
 
 def test_a_refused_event_stream_is_reported_once_however_often_it_is_tried(players: Relay) -> None:
     refused = "the relay takes no more requests of this key now: too many streams"
-    with sitting(players, poll_s=0.05) as umpire:
+    with running(players, poll_s=0.05) as umpire:
         players.faults = [
             Fault("GET", "/hooks/subscribe", 429, {"error": "too many streams"}) for _ in range(8)
         ]
@@ -319,7 +319,7 @@ def test_a_refused_event_stream_is_reported_once_however_often_it_is_tried(playe
 
 
 def test_a_question_whose_upload_times_out_is_answered_by_a_sentence(players: Relay) -> None:
-    with sitting(players) as umpire:
+    with running(players) as umpire:
         umpire.until(lambda: len(players.requests) >= 2)
         players.faults = [Fault("POST", "/upload", "late"), Fault("POST", "/upload", "late")]
         say(players, "!field us.mg.1")
@@ -330,7 +330,7 @@ def test_a_question_whose_upload_times_out_is_answered_by_a_sentence(players: Re
 
 def test_a_key_that_may_not_subscribe_ends_the_chat_loop(players: Relay) -> None:
     players.scopes_missing = {"chat", "hooks"}
-    umpire = Sitting(players)
+    umpire = RunningLoop(players)
     umpire.thread.start()
     umpire.thread.join(PATIENCE_S)
     assert [str(error)[:40] for error in umpire.failed] == ["the relay's key may not do this (API key"]

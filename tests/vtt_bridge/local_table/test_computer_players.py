@@ -12,7 +12,7 @@ from exporters.json_value import Json
 from maps.library import scenario
 from rules.catalog import ruleset
 from tests.vtt_bridge.conftest import Served
-from tests.vtt_bridge.local_table.sitting import joined, links, seated
+from tests.vtt_bridge.local_table.clients import joined, links, seated
 from tests.vtt_bridge.scenes import umpire
 from tests.waiting import wait_until
 from vtt_bridge.games.game_log import GameHead
@@ -46,11 +46,11 @@ def _table(path: Path, names: tuple[str, ...] = (), **players: str) -> Iterator[
 def table(tmp_path: Path) -> Iterator[Served]:
     """The Germans are the computer's, and have rolled for the initiative, which they lose."""
     with _table(tmp_path, ge="careful") as table:
-        _wait(table, 1)
+        _until_due(table, 1)
         yield table
 
 
-def _wait(table: Served, least: int) -> dict[str, Any]:
+def _until_due(table: Served, least: int) -> dict[str, Any]:
     """The game once the Americans are to act, after so many actions at least."""
     seen: list[dict[str, Any]] = []
 
@@ -62,7 +62,7 @@ def _wait(table: Served, least: int) -> dict[str, Any]:
     return seen[-1]
 
 
-def _do(table: Served, *actions: Any) -> dict[str, Any]:
+def _declare(table: Served, *actions: Any) -> dict[str, Any]:
     for action in actions:
         answer = table.send("POST", "/game/actions", {"side": "us", "action": action})
         assert answer.status_code == 200, answer.text
@@ -71,18 +71,18 @@ def _do(table: Served, *actions: Any) -> dict[str, Any]:
 
 
 def test_the_computer_declares_as_soon_as_it_is_to_act(table: Served) -> None:
-    now = _wait(table, 1)
+    now = _until_due(table, 1)
     assert (now["players"], now["can_undo"]) == ({"ge": "careful"}, False)
-    _do(table, *MOVES, REACTION)
-    assert _wait(table, 6)["can_undo"]
+    _declare(table, *MOVES, REACTION)
+    assert _until_due(table, 6)["can_undo"]
     now_declared = SceneSession(table.store, table.scene_id, ruleset).now.turns[4:]
     assert {turn.action.side for turn in now_declared} == {"ge"}
     assert '"players": {"ge": "careful"}' in table.get("/game/log").text
 
 
 def test_undo_and_redo_include_the_answers_of_the_computer(table: Served) -> None:
-    _do(table, *MOVES, REACTION)
-    after = _wait(table, 6)
+    _declare(table, *MOVES, REACTION)
+    after = _until_due(table, 6)
     back = table.send("DELETE", "/game/actions/last").json()
     assert (back["actions"], back["to_act"], back["can_redo"]) == (3, "us", True)
     again = table.send("POST", "/game/actions/redo").json()
@@ -110,7 +110,7 @@ def test_after_a_restart_the_computer_acts_where_it_was_to_act(tmp_path: Path) -
     store.close()
     again = Store(tmp_path / "table.sqlite")
     with serving(again, umpire()) as url:
-        _wait(Served(url, again, scene_id), 1)
+        _until_due(Served(url, again, scene_id), 1)
     again.close()
 
 

@@ -10,7 +10,7 @@ import requests
 
 from exporters.json_value import Json
 from tests.vtt_bridge.conftest import Served, a_table
-from tests.vtt_bridge.local_table.sitting import Sitting, seated
+from tests.vtt_bridge.local_table.clients import Client, seated
 from tests.vtt_bridge.web.test_png_check import png
 from tests.waiting import PATIENCE_S
 
@@ -25,7 +25,7 @@ def hearing(served: Served) -> Iterator[Iterator[Event]]:
 
 
 @contextmanager
-def hearing_as(who: Sitting) -> Iterator[Iterator[dict[str, Any]]]:
+def hearing_as(who: Client) -> Iterator[Iterator[dict[str, Any]]]:
     """The events that one seat hears, in full."""
     key = {"Authorization": f"Bearer {who.key}"}
     url = f"{who.table.scene_url}/events"

@@ -37,19 +37,19 @@ ridge = pytest.mark.parametrize("game", [RIDGE], indirect=True)
 market = pytest.mark.parametrize("game", [MARKET], indirect=True)
 
 
-def go(game: Served) -> dict[str, Any]:
+def status(game: Served) -> dict[str, Any]:
     told: dict[str, Any] = game.get("/game").json()
     return told
 
 
-def do(game: Served, action: Json, side: str = "") -> dict[str, Any]:
-    answer = game.send("POST", "/game/actions", {"side": side or go(game)["to_act"], "action": action})
+def declare(game: Served, action: Json, side: str = "") -> dict[str, Any]:
+    answer = game.send("POST", "/game/actions", {"side": side or status(game)["to_act"], "action": action})
     assert answer.status_code == 200, answer.text
     told: dict[str, Any] = answer.json()
     return told
 
 
-def lies(game: Served, unit: str, at: Spot) -> None:
+def put_token(game: Served, unit: str, at: Spot) -> None:
     """Move a token in the store, as no player can."""
     frame = game.store.scene(game.scene_id).frame
     to_px = place_px(frame, game_state(game).board, at)
@@ -82,11 +82,11 @@ def test_the_place_of_an_objective_names_the_side_that_holds_it(game: Served) ->
 def until(game: Served, kind: str) -> dict[str, Any]:
     """Declare the first choice until one of this kind is offered, and return that."""
     for _ in range(60):
-        found = choices(game, go(game)["to_act"])
+        found = choices(game, status(game)["to_act"])
         for choice in found:
             if choice["action"]["is"] == kind:
                 return choice
-        do(game, found[0]["action"])
+        declare(game, found[0]["action"])
     raise AssertionError(f"nobody may {kind}")
 
 
@@ -129,7 +129,7 @@ def test_the_brief_tells_description_length_special_rules_and_objectives_with_th
 
 @ridge
 def test_the_game_tells_the_side_to_act_and_offers_choices_to_it_alone(game: Served) -> None:
-    told = go(game)
+    told = status(game)
     assert (told["to_act"], told["actions"], told["result"]) == ("ge", 0, None)
     assert told["moment"] == "turn 1, minute 0 of 60, initiative"
     (one,) = choices(game, "ge")
@@ -146,11 +146,13 @@ def test_a_maneuver_moves_its_token_and_is_told_in_chat_and_log(game: Served) ->
     one = until(game, "Maneuver")
     (unit,), to = one["units"], one["action"]["to"]
     assert piece(game, unit)["at"] != to
-    before = go(game)["actions"]
-    assert do(game, one["number"])["actions"] == before + 1
+    before = status(game)["actions"]
+    assert declare(game, one["number"])["actions"] == before + 1
     assert piece(game, unit)["at"] == to
     assert any(text.startswith(one["text"]) for _, text in said(game))
-    assert {unit} == {name for option in choices(game, go(game)["to_act"], unit) for name in option["units"]}
+    assert {unit} == {
+        name for option in choices(game, status(game)["to_act"], unit) for name in option["units"]
+    }
     kept = resumed(game.get("/game/log").text, ruleset)
     assert str(kept.state.unit(unit).at) == to
 
@@ -160,8 +162,8 @@ def test_undo_takes_back_the_last_action_and_the_move_of_its_token(game: Served)
     one = until(game, "Maneuver")
     (unit,) = one["units"]
     stood, log = piece(game, unit)["at"], game.get("/game/log").text
-    do(game, one["action"])
-    assert game.send("DELETE", "/game/actions/last").json()["actions"] == go(game)["actions"]
+    declare(game, one["action"])
+    assert game.send("DELETE", "/game/actions/last").json()["actions"] == status(game)["actions"]
     assert (piece(game, unit)["at"], game.get("/game/log").text) == (stood, log)
 
 
@@ -174,7 +176,7 @@ def test_undo_before_the_first_action_is_refused(game: Served) -> None:
 def test_an_illegal_action_is_refused_with_its_cited_reasons_and_changes_nothing(game: Served) -> None:
     until(game, "Maneuver")
     log, revision = game.get("/game/log").text, game.get("").json()["source"]["revision"]
-    wanted = {"side": go(game)["to_act"], "action": "Maneuver unit=nobody to=A1"}
+    wanted = {"side": status(game)["to_act"], "action": "Maneuver unit=nobody to=A1"}
     for step in ("actions", "odds"):
         answer = game.send("POST", f"/game/{step}", wanted)
         refused(answer, 422, "nobody maneuvers to A1: ")
@@ -202,8 +204,8 @@ def test_the_flag_of_an_objective_has_the_colour_of_the_side_that_holds_it(game:
 @pytest.mark.parametrize("game", ["meeting-on-the-long-lane"], indirect=True)
 def test_each_side_sees_its_units_off_the_map_and_only_the_side_to_act_gets_offers(game: Served) -> None:
     """MATG2 4.1: both sides come on by their edges; what is offered is offered to the side to act alone."""
-    game.send("POST", "/game/actions", {"side": go(game)["to_act"], "action": 1})
-    now = go(game)
+    game.send("POST", "/game/actions", {"side": status(game)["to_act"], "action": 1})
+    now = status(game)
     for side in now["sides"]:
         told = game.get(f"/game/offers?side={side}").json()
         assert {unit["waits"] for unit in told["waiting"]} == {"to come on"}
@@ -222,7 +224,7 @@ def test_a_mortar_still_to_land_is_listed_among_the_waiting_units(game: Served) 
 @ridge
 def test_a_side_can_be_named_by_its_nationality_as_well_as_by_its_id(game: Served) -> None:
     assert game.get("/game/choices?side=Germans").json() == game.get("/game/choices?side=ge").json()
-    assert do(game, "roll for the initiative", "German")["actions"] == 1
+    assert declare(game, "roll for the initiative", "German")["actions"] == 1
     for path in ("?seat=americans", "/game/notes?side=US", "/game/offers?side=American"):
         assert game.get(path).status_code == 200, path
     asked: Json = {"ask": "los", "who": "1. MG", "target": "H9", "side": "Americans"}
@@ -276,9 +278,9 @@ def test_the_odds_of_an_action_come_as_sentence_and_ruling_document(game: Served
 @market
 def test_a_hidden_setup_is_told_to_its_own_side_alone(game: Served) -> None:
     """LHY 17.9: the gun goes hidden into its hex, and no line that the enemy may read names it."""
-    side = go(game)["to_act"]
+    side = status(game)["to_act"]
     hiding = next(choice for choice in choices(game, side) if choice["action"].get(HIDDEN) is True)
-    do(game, hiding["action"])
+    declare(game, hiding["action"])
     (unit,) = hiding["units"]
     called = game_names(game)[unit]
     named = [to for to, text in said(game) if called in text]
@@ -294,18 +296,18 @@ def test_forces_drawn_by_lot_are_told_to_their_own_side_and_get_tokens_once_set_
     """LHY 17.6: the first thing a side does is to draw; undone, nothing is drawn."""
     (draw,) = choices(game, "us")
     assert draw["text"] == "the American player draws its forces"
-    do(game, draw["number"])
+    declare(game, draw["number"])
     drawn = {name for choice in choices(game, "us") for name in choice["units"]}
     assert len(drawn) == 1 + 5 + 1 + 1, "a dummy, a platoon with a section, an MG and a bazooka"
     names = game_names(game)
     assert {to for to, text in said(game) if any(names[name] in text for name in drawn)} == {"us"}
     one = choices(game, "us", "us.dummy.1")[0]
-    do(game, one["action"])
+    declare(game, one["action"])
     assert piece(game, "us.dummy.1")["at"] == one["action"]["at"]
     squad = next(name for name in sorted(drawn) if name.endswith("squad.1"))
     assert squad not in {piece["id"] for piece in game.get("").json()["pieces"]}
     placed = choices(game, "us", squad)[0]
-    do(game, placed["action"])
+    declare(game, placed["action"])
     assert piece(game, squad)["at"] == placed["action"]["at"]
     for _ in range(3):
         game.send("DELETE", "/game/actions/last")
@@ -340,7 +342,7 @@ def test_a_question_uses_the_options_of_the_scenario_while_the_tokens_match_the_
     """MATG1 6.4.1: open country lets one see further than the 20 inches that hold where nobody says."""
     assert scenario(DOLGOYE).options["terrain"] == "open"
     for unit, at in (("s-1a", Spot(1, 1)), ("s-1b", Spot(27, 1))):
-        lies(game, unit, at)
+        put_token(game, unit, at)
     ruling = game.send("POST", "/ask", {"ask": "los", "who": "s-1a", "target": "s-1b"}).json()
     assert "beyond sight" not in ruling["sentence"]
     game.store.remove_token(game.scene_id, "s-1c")
@@ -350,11 +352,11 @@ def test_a_question_uses_the_options_of_the_scenario_while_the_tokens_match_the_
 
 @ridge
 def test_opening_a_scenario_again_resumes_its_game_unless_a_new_one_is_asked_for(game: Served) -> None:
-    do(game, 1)
+    declare(game, 1)
     assert open_scenario(game.store, scenario(RIDGE), begin=beginning(RIDGE)) == game.scene_id
-    assert go(game)["actions"] == 1
+    assert status(game)["actions"] == 1
     open_scenario(game.store, scenario(RIDGE), begin=beginning(RIDGE), anew=True)
-    assert go(game)["actions"] == 0
+    assert status(game)["actions"] == 0
 
 
 @ridge
@@ -362,9 +364,9 @@ def test_a_game_begun_again_has_a_new_seed_the_same_setup_and_players_and_keeps_
     game: Served,
 ) -> None:
     game.send("PUT", "/game/players/us", {"player": "random"})
-    do(game, 1, "ge")
+    declare(game, 1, "ge")
     assert game.send("POST", "/game/again").json() == {"scene": game.scene_id}
-    assert (go(game)["actions"], go(game)["players"]) == (0, {"us": "random"})
+    assert (status(game)["actions"], status(game)["players"]) == (0, {"us": "random"})
     assert game.get("/chat").json()["lines"][-1]["text"] == "A new game begins: Before the Ridge."
     (before,) = game.get("/game/ended").json()["games"]
     first, *lines = game.get(f"/game/ended/{before['id']}/log").text.splitlines()
@@ -379,7 +381,7 @@ def test_a_unit_sent_to_a_point_maneuvers_to_its_hex_and_too_far_is_refused_by_r
     """LHY 10.1.1: foot goes hex by hex, as far as its MP last; 10.0: each hex is an action of its own."""
     one = until(game, "Maneuver")
     (unit,), scene = one["units"], game.store.scene(game.scene_id)
-    side, wanted, before = go(game)["to_act"], one["action"]["to"], go(game)["actions"]
+    side, wanted, before = status(game)["to_act"], one["action"]["to"], status(game)["actions"]
     game.send("PUT", "/tokens/pointer", {"at": wanted, "side": "us", "unit": {"type": "us.mg.1"}})
     x, y = piece(game, "pointer")["at_px"]
     game.send("DELETE", "/tokens/pointer")
@@ -406,7 +408,7 @@ def test_several_units_are_sent_by_counter_names_that_contain_commas(game: Serve
     until(game, "Maneuver")
     now = resumed(game.get("/game/log").text, ruleset)
     squads: list[Json] = [unit.name for unit in now.own_units() if ", " in unit.name]
-    way = game.send("POST", "/game/way", {"side": go(game)["to_act"], "units": squads, "to": "A1"})
+    way = game.send("POST", "/game/way", {"side": status(game)["to_act"], "units": squads, "to": "A1"})
     assert way.status_code == 200, way.text
 
 
@@ -421,7 +423,7 @@ def test_in_inches_a_unit_sent_to_a_point_moves_to_that_very_spot(game: Served) 
     frame = game.store.scene(game.scene_id).frame
     wanted = [x_in + 0.7, y_in + 0.4]
     px = [origin + inches * frame.cell_px for origin, inches in zip(frame.origin_px, wanted, strict=True)]
-    answer = game.send("POST", "/game/go", {"side": go(game)["to_act"], "units": [unit], "to_px": px})
+    answer = game.send("POST", "/game/go", {"side": status(game)["to_act"], "units": [unit], "to_px": px})
     assert answer.status_code == 200, answer.text
     at = game_state(game).unit(unit).at
     assert isinstance(at, Spot)

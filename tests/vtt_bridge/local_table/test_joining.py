@@ -8,7 +8,7 @@ import pytest
 from rules.errors import BadInput
 from tests.vtt_bridge.cli_ground import answered, refused
 from tests.vtt_bridge.conftest import Served, a_table
-from tests.vtt_bridge.local_table.sitting import Sitting, links, seated
+from tests.vtt_bridge.local_table.clients import Client, links, seated
 from tests.waiting import PATIENCE_S
 from vtt_bridge.errors import Refused
 from vtt_bridge.local_table.api.dependencies import CLAIMS_A_MINUTE
@@ -49,9 +49,7 @@ def test_a_used_link_and_an_address_without_one_are_refused(table: Served) -> No
 
 def test_after_sixty_forged_links_a_minute_further_ones_are_429(table: Served) -> None:
     forged = links(table)["us"].rpartition(".")[0] + ".forged"
-    answers = [
-        Sitting(table).send("POST", "/api/seats", {"link": forged}) for _ in range(CLAIMS_A_MINUTE + 1)
-    ]
+    answers = [Client(table).send("POST", "/api/seats", {"link": forged}) for _ in range(CLAIMS_A_MINUTE + 1)]
     assert {answer.status_code for answer in answers[:-1]} == {403}
     assert (answers[-1].status_code, answers[-1].json()) == (
         429,
@@ -87,7 +85,7 @@ def test_blindhex_join_prints_a_key_that_opens_the_table_until_the_seat_is_hande
     assert "LHY" in answered("range", table.url, "us.able.2.squad.1")
     assert HIDDEN not in refused("range", table.url, HIDDEN).replace(f"'{HIDDEN}'", "")
     assert "a Blindhex table answers" in answered("doctor", table.url)
-    Sitting(table, key).send("POST", "/seats/us/link")  # handed over
+    Client(table, key).send("POST", "/seats/us/link")  # handed over
     sentence = refused("range", table.url, "us.able.2.squad.1")
     assert "join this table by the link" in sentence
     assert key not in sentence

@@ -13,7 +13,7 @@ from fastapi.routing import APIRoute
 from exporters.json_value import Json
 from rules.game.side_names import people
 from tests.vtt_bridge.conftest import Served, a_table
-from tests.vtt_bridge.local_table.sitting import Sitting, joined, links, seated
+from tests.vtt_bridge.local_table.clients import Client, joined, links, seated
 from tests.waiting import PATIENCE_S
 from vtt_bridge.local_table.api import (
     chat_routes,
@@ -45,7 +45,7 @@ def refused(answer: Any) -> str:
 
 
 def test_without_a_key_every_request_to_a_table_with_seats_is_401(table: Served) -> None:
-    nobody, forged = Sitting(table), Sitting(table, links(table)["us"].rpartition(".")[0] + ".forged")
+    nobody, forged = Client(table), Client(table, links(table)["us"].rpartition(".")[0] + ".forged")
     for who in (nobody, forged):
         for path in (
             "",
@@ -67,7 +67,7 @@ def test_without_a_key_every_request_to_a_table_with_seats_is_401(table: Served)
 def test_a_link_seats_one_client_and_a_seat_handed_over_shuts_its_holder_out(table: Served) -> None:
     link = links(table)["us"]
     first = joined(table, link)
-    assert refused(Sitting(table).send("POST", "/api/seats", {"link": link})) == (
+    assert refused(Client(table).send("POST", "/api/seats", {"link": link})) == (
         "403 seat: this link is not good any more; ask the umpire for another"
     )
     assert first.get("").status_code == 200

@@ -91,13 +91,13 @@ def test_rulings_are_those_of_the_local_table_word_for_word(
 
 
 def test_the_overlay_covers_the_map_and_its_hexes_to_the_pixel(room: Room, at: RoomLink) -> None:
-    sitting = table(at)
-    UMPIRE.ask(sitting, question_of({"ask": "reach", "who": "us.able-tank.1.1"}))
+    laid_table = table(at)
+    UMPIRE.ask(laid_table, question_of({"ask": "reach", "who": "us.able-tank.1.1"}))
     (laid,) = room.layer("draw")
     picture = Image.open(BytesIO(room.assets[laid["assetHash"]]))
     assert picture.size == (laid["width"], laid["height"]) == (900, 700)
     assert (laid["x"], laid["y"]) == (0, 0)
-    frame = sitting.read_scene().frame
+    frame = laid_table.read_scene().frame
     for label in ("A1", "B1", "I6", "Q10"):
         place = Hex.named(label)
         assert place_px(frame, CROSSING.board, place) == pytest.approx(hex_px(place), abs=1e-9)
@@ -128,27 +128,27 @@ def test_an_invisible_shape_is_read_only_in_an_open_game(room: Room, at: RoomLin
 def test_a_move_places_a_shape_by_its_middle_turns_it_and_is_sent_once(
     room: Room, at: RoomLink, uuid: str
 ) -> None:
-    sitting = table(at)
+    laid_table = table(at)
     to_px = hex_px(Hex.named("D5"))
     for _ in range(2):
-        sitting.move(MovePiece("m1", uuid, to_px, 120.0, sitting.read_scene().source.revision))
-    token = sitting.read_scene().token(uuid)
+        laid_table.move(MovePiece("m1", uuid, to_px, 120.0, laid_table.read_scene().source.revision))
+    token = laid_table.read_scene().token(uuid)
     assert token.position_px == pytest.approx(to_px)
     assert token.facing_deg == 120
     assert room.heard.count("Shapes.Position.Update") == 1
 
 
 def test_marks_are_stored_as_custom_data_changed_and_removed(at: RoomLink) -> None:
-    sitting = table(at)
-    sitting.mark(MarkPiece("k1", "u00", {"shaken": True, "hits": 2}))
-    assert dict(sitting.read_scene().token("u00").marks) == {"shaken": True, "hits": 2}
-    sitting.mark(MarkPiece("k2", "u00", {"shaken": None, "hits": 3}))
-    assert dict(sitting.read_scene().token("u00").marks) == {"hits": 3}
-    assert dict(sitting.read_scene().token("u00").unit)["type"] == "ge.1kp.1.squad.1"
+    laid_table = table(at)
+    laid_table.mark(MarkPiece("k1", "u00", {"shaken": True, "hits": 2}))
+    assert dict(laid_table.read_scene().token("u00").marks) == {"shaken": True, "hits": 2}
+    laid_table.mark(MarkPiece("k2", "u00", {"shaken": None, "hits": 3}))
+    assert dict(laid_table.read_scene().token("u00").marks) == {"hits": 3}
+    assert dict(laid_table.read_scene().token("u00").unit)["type"] == "ge.1kp.1.squad.1"
     with pytest.raises(BadInput, match=r"marks\.hits: \{\} is not a text, a number, true or false"):
-        sitting.mark(MarkPiece("k3", "u00", {"hits": {}}))
+        laid_table.mark(MarkPiece("k3", "u00", {"hits": {}}))
     with pytest.raises(Unknown, match="no token named 'nobody'"):
-        sitting.mark(MarkPiece("k4", "nobody", {"hits": 1}))
+        laid_table.mark(MarkPiece("k4", "nobody", {"hits": 1}))
 
 
 def test_only_own_pictures_are_replaced_and_removed(room: Room, at: RoomLink) -> None:
@@ -156,13 +156,13 @@ def test_only_own_pictures_are_replaced_and_removed(room: Room, at: RoomLink) ->
         "theirs", "assetrect", 0, 0, width=9, height=9, name="blindhex-los", said={"tag": "blindhex-los"}
     )
     room.layer("draw").append(theirs)
-    sitting = table(at)
-    revision = sitting.read_scene().source.revision
-    sitting.lay(put("o1", revision))
-    sitting.lay(put("o2", revision, colour="blue"))
-    assert [overlay.tag for overlay in sitting.read_scene().overlays] == ["blindhex-los"]
+    laid_table = table(at)
+    revision = laid_table.read_scene().source.revision
+    laid_table.lay(put("o1", revision))
+    laid_table.lay(put("o2", revision, colour="blue"))
+    assert [overlay.tag for overlay in laid_table.read_scene().overlays] == ["blindhex-los"]
     assert len(room.layer("draw")) == 2
-    sitting.lay(ClearOverlay("o3", "blindhex-los"))
+    laid_table.lay(ClearOverlay("o3", "blindhex-los"))
     assert room.layer("draw") == [theirs]
 
 
@@ -171,11 +171,11 @@ def test_the_location_is_loaded_again_only_after_a_change_and_older_pictures_are
     room: Room, at: RoomLink, is_release: bool
 ) -> None:
     room.is_release = is_release
-    sitting = table(at)
+    laid_table = table(at)
 
     def loads_of(number: int, who: str) -> int:
         room.heard.clear()
-        UMPIRE.ask(sitting, question_of({"ask": "field", "who": who, "id": f"q{number}"}))
+        UMPIRE.ask(laid_table, question_of({"ask": "field", "who": who, "id": f"q{number}"}))
         wait_until(lambda: "Chat.Add" in room.heard, "it was never said")
         (laid,) = room.layer("draw")
         wait_until(partial(only_asset, room, picture_of(laid)), "older pictures were kept")
@@ -189,13 +189,13 @@ def test_the_location_is_loaded_again_only_after_a_change_and_older_pictures_are
 
 
 def test_a_move_during_the_loading_of_a_location_is_noticed(room: Room, at: RoomLink) -> None:
-    sitting = table(at)
-    before = sitting.read_scene().token("u03").position_px
+    laid_table = table(at)
+    before = laid_table.read_scene().token("u03").position_px
     room.faults.moving = "u03"
-    sitting = table(at)
-    sitting.read_scene()
+    laid_table = table(at)
+    laid_table.read_scene()
     room.faults.moving = ""
-    assert sitting.read_scene().token("u03").position_px[0] == before[0] + 5
+    assert laid_table.read_scene().token("u03").position_px[0] == before[0] + 5
 
 
 def test_an_account_that_is_no_dm_is_refused_and_lays_nothing(room: Room, at: RoomLink) -> None:
@@ -272,12 +272,12 @@ def test_a_large_picture_is_uploaded_in_slices(room: Room, at: RoomLink) -> None
 
 
 def test_an_overlay_for_a_stale_revision_is_not_laid(room: Room, at: RoomLink) -> None:
-    sitting = table(at)
-    revision = sitting.read_scene().source.revision
+    laid_table = table(at)
+    revision = laid_table.read_scene().source.revision
     room.somebody_moves("u03", 5)
     wait_until(lambda: not at.is_quiet, "it was never told")
     with pytest.raises(Stale):
-        sitting.lay(put("o1", revision))
+        laid_table.lay(put("o1", revision))
     assert room.layer("draw") == []
     assert room.assets == {}
 
@@ -300,14 +300,14 @@ def test_chat_text_is_stripped_of_markup_and_addresses() -> None:
 
 def test_a_write_that_the_server_silently_drops_is_reported(room: Room, at: RoomLink) -> None:
     room.faults.dropped = {"Shapes.Position.Update", "Shape.CustomData.Add", "Shapes.Remove"}
-    sitting = table(at)
+    laid_table = table(at)
     with pytest.raises(BadAnswer, match="to a move of u00 by leaving it where it was"):
-        sitting.move(MovePiece("m1", "u00", (100.0, 100.0)))
+        laid_table.move(MovePiece("m1", "u00", (100.0, 100.0)))
     with pytest.raises(BadAnswer, match="to mark 'shaken' of u00 by not keeping it"):
-        sitting.mark(MarkPiece("k1", "u00", {"shaken": True}))
-    sitting.lay(put("o2", None))
+        laid_table.mark(MarkPiece("k1", "u00", {"shaken": True}))
+    laid_table.lay(put("o2", None))
     with pytest.raises(BadAnswer, match="to the removal of an older picture by keeping it"):
-        sitting.lay(ClearOverlay("o3", "blindhex-los"))
+        laid_table.lay(ClearOverlay("o3", "blindhex-los"))
     room.faults.dropped = {"Shape.Add"}
     hasty = link(room, timeout_s=1.0)
     with pytest.raises(BadAnswer, match="to a picture by not showing it"):
@@ -368,15 +368,15 @@ def test_a_location_sent_too_late_is_not_taken_for_a_later_answer(
 ) -> None:
     room.faults.late_s = 1.5
     at = link(room, timeout_s=1.0)
-    sitting = table(at)
+    laid_table = table(at)
     with pytest.raises(NoAnswer, match="no answer within 1 s"):
-        sitting.read_scene()
+        laid_table.read_scene()
     wait_until(lambda: room.loaded, "the location is not told")
-    before = sitting.read_scene().token("u00")
+    before = laid_table.read_scene().token("u00")
     wait_until(lambda: room.loaded == 2, "the location is not told again")
     room.somebody_moves("u00", 50)
     wait_until(lambda: not at.is_quiet, "the move is not told")
-    assert sitting.read_scene().token("u00").position_px[0] == pytest.approx(before.position_px[0] + 50)
+    assert laid_table.read_scene().token("u00").position_px[0] == pytest.approx(before.position_px[0] + 50)
     at.leave()
 
 
@@ -387,13 +387,13 @@ def test_a_location_without_its_settings_is_refused(room: Room, at: RoomLink) ->
 
 
 def test_after_a_broken_connection_the_next_read_logs_in_again(room: Room, at: RoomLink) -> None:
-    sitting = table(at)
-    before = sitting.read_scene()
+    laid_table = table(at)
+    before = laid_table.read_scene()
     room.drop_everybody()
     assert list(at.events(5.0)) == [(LEFT, None)]
     with pytest.raises(Unreachable, match="the line broke"):
-        sitting.read_scene()
-    assert sitting.read_scene() == before
+        laid_table.read_scene()
+    assert laid_table.read_scene() == before
     assert room.logins == 2
 
 
@@ -441,10 +441,16 @@ def test_an_address_that_is_not_of_a_room_is_refused(address: str) -> None:
 def test_the_chat_loop_answers_removes_older_answers_and_reconnects(room: Room, at: RoomLink) -> None:
     told: list[str] = []
     over = False
-    sitting = table(at)
+    laid_table = table(at)
     thread = Thread(
         target=lambda: run(
-            sitting, at, ChatUmpire(UMPIRE), tell=told.append, is_over=lambda: over, poll_s=0.1, retry_s=0.05
+            laid_table,
+            at,
+            ChatUmpire(UMPIRE),
+            tell=told.append,
+            is_over=lambda: over,
+            poll_s=0.1,
+            retry_s=0.05,
         )
     )
     thread.start()

@@ -19,8 +19,8 @@ from rules.game.side_names import player
 from tests.programs import needs
 from tests.vtt_bridge.conftest import Served, a_table
 from tests.vtt_bridge.games.test_correcting import forbidden
+from tests.vtt_bridge.local_table.clients import Client, links, seated
 from tests.vtt_bridge.local_table.page.on_page import visited
-from tests.vtt_bridge.local_table.sitting import Sitting, links, seated
 from tests.vtt_bridge.local_table.test_seats import refused
 from tests.waiting import PATIENCE_S
 from vtt_bridge.games.asking import showed_something
@@ -51,14 +51,14 @@ def other_of(now: RunningGame, side: str) -> str:
     return next(name for name in now.state.sides if name != side)
 
 
-def undo(who: Sitting) -> dict[str, Any]:
+def undo(who: Client) -> dict[str, Any]:
     answer = who.send("DELETE", "/game/actions/last")
     assert answer.status_code == 200, answer.text
     told: dict[str, Any] = answer.json()
     return told
 
 
-def say(who: Sitting, *, agrees: bool) -> Any:
+def reply(who: Client, *, agrees: bool) -> Any:
     return who.send("POST", "/game/asked", {"agrees": agrees})
 
 
@@ -80,10 +80,10 @@ def test_an_action_with_dice_is_taken_back_once_the_other_side_agrees(table: Ser
     assert chat_of(table).count(chat_of(table)[-1]) == 1  # asked twice, said once
     assert at[other].json("/game")["asked"] == asked["asked"]
     for who in (side, "spectator"):
-        assert refused(say(at[who], agrees=True)).startswith("403 seat: it is not for")
-    agreed = say(at[other], agrees=True).json()
+        assert refused(reply(at[who], agrees=True)).startswith("403 seat: it is not for")
+    agreed = reply(at[other], agrees=True).json()
     assert (agreed["actions"], agreed["asked"]) == (len(now.turns) - 1, None)
-    assert refused(say(at[other], agrees=True)) == (
+    assert refused(reply(at[other], agrees=True)) == (
         "422 Nothing is asked for, or the game has gone on since."
     )
 
@@ -94,13 +94,13 @@ def test_an_undo_that_is_not_agreed_to_changes_nothing_and_a_request_lapses_once
     now, action = play_until(table, shown=True)
     at, side, other = seated(table), action.side, other_of(now, action.side)
     undo(at[side])
-    assert say(at[other], agrees=False).json()["asked"] is None
+    assert reply(at[other], agrees=False).json()["asked"] is None
     assert chat_of(table)[-1] == "That is not agreed to: the game stands as it is."
     undo(at[side])
     acting = now.to_act or ""
     on = at[acting].send("POST", "/game/actions", {"side": acting, "action": 1}).json()
     assert (on["actions"], on["asked"]) == (len(now.turns) + 1, None)
-    assert refused(say(at[other], agrees=True)).startswith("422 Nothing is asked for")
+    assert refused(reply(at[other], agrees=True)).startswith("422 Nothing is asked for")
 
 
 def test_an_action_that_showed_nobody_anything_is_taken_back_without_asking(table: Served) -> None:
@@ -216,7 +216,7 @@ def test_a_side_can_ask_to_correct_only_units_it_knows_and_a_refusal_tells_nothi
         == "American player asks to agree: a unit is corrected of which not every side may know more: the shot had hit"
     )
     assert refused(at["spectator"].send("POST", "/game/corrections", fix)).startswith("403")
-    assert say(at["ge"], agrees=True).json()["actions"] == 1
+    assert reply(at["ge"], agrees=True).json()["actions"] == 1
     ruled = at["us"].send("POST", "/ask", {"ask": "range", "who": own.id}).json()
     assert "the players agreed: the shot had hit (AGREED 1" in ruled["sentence"]
     assert undo(at["us"])["asked"]["by"] == "us"  # what both agreed to is taken back by both
@@ -240,7 +240,7 @@ def test_an_illegal_action_is_carried_out_once_the_other_side_agrees(table: Serv
     }
     assert refused(at[side].send("POST", "/game/actions", {**body, "reason": ""})).startswith("422")
     assert at[side].send("POST", "/game/agreed", body).json()["asked"]["by"] == side
-    done = say(at[other_of(now, side)], agrees=True)
+    done = reply(at[other_of(now, side)], agrees=True)
     assert done.json()["actions"] == len(now.turns) + 1
     assert '"agreed": {"declared"' in at["umpire"].get("/game/log").text
     legal = {**body, "action": 1}

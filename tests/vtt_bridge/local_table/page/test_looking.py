@@ -228,9 +228,9 @@ def test_counters_of_one_hex_fan_out_while_hovered_and_none_hides_another(page: 
 
 
 def test_on_a_phone_a_pinch_zooms_a_long_press_names_the_hex_and_a_tap_chooses_a_unit(
-    chromium: Browser, lasting: Served
+    chromium: Browser, shared_table: Served
 ) -> None:
-    with opened(chromium, lasting.url, **PHONE) as page:
+    with opened(chromium, shared_table.url, **PHONE) as page:
         before = width_of_world(page)
         touch = page.context.new_cdp_session(page)
         x, y = on_screen(page, C2_PX)
@@ -335,9 +335,9 @@ def test_in_dark_colours_a_swatch_of_the_legend_is_veiled_as_the_map_is(
 
 
 def test_the_choice_of_light_colours_is_kept_when_the_page_is_loaded_again(
-    chromium: Browser, lasting: Served
+    chromium: Browser, shared_table: Served
 ) -> None:
-    with opened(chromium, lasting.url, **DESKTOP, color_scheme="dark") as page:
+    with opened(chromium, shared_table.url, **DESKTOP, color_scheme="dark") as page:
         expect(page.locator("html")).to_have_attribute("data-theme", "dark")
         page.get_by_role("button", name="Light colours").click()
         page.reload()

@@ -25,13 +25,13 @@ ABLE, GERMAN = "1st Squad, Able 1st Plt", "1st Squad, 1. Kp 1st Plt"
 B3_PX, C5_PX = (138.6, 288.0), (221.7, 432.0)
 
 
-def test_map_and_units_are_shown_and_a_name_with_markup_stays_text(page: Page, lasting: Served) -> None:
+def test_map_and_units_are_shown_and_a_name_with_markup_stays_text(page: Page, shared_table: Served) -> None:
     expect(page.locator(".token")).to_have_count(3)
     expect(token(page, "T-1").locator(".words")).to_contain_text("<img src=x")
     expect(token(page, "G-1")).to_have_attribute("aria-label", f"{GERMAN}, Germans, F2, disrupted")
     expect(token(page, "T-1").locator("img.symbol")).to_have_attribute("src", "/api/symbols/tank.svg")
     assert page.locator("#tokens img:not(.symbol)").count() == 0
-    expect(page.locator("#map")).to_have_js_property("naturalWidth", scene_width(lasting))
+    expect(page.locator("#map")).to_have_js_property("naturalWidth", scene_width(shared_table))
     token(page, "T-1").click()
     expect(page.locator("#unit-name")).to_have_text(EVIL)
     assert page.locator("aside img").count() == 0
@@ -110,7 +110,7 @@ def test_a_blocked_line_is_shown_from_the_side_and_the_nearest_place_in_sight_on
 
 
 def test_a_unit_is_asked_for_los_to_a_hex_and_for_what_it_sees_reaches_and_can_hit(
-    page: Page, lasting: Served
+    page: Page, shared_table: Served
 ) -> None:
     token(page, "A-1").click()
     page.mouse.click(*on_screen(page, B3_PX))
@@ -122,10 +122,10 @@ def test_a_unit_is_asked_for_los_to_a_hex_and_for_what_it_sees_reaches_and_can_h
         expect(page.locator("#overlay-list li")).to_have_count(1)
         expect(page.locator("#overlay-list .legend")).to_contain_text(legend)
         expect(page.locator("#unit-ruling .reason").first).to_be_visible()
-    assert lasting.store.recorded(lasting.scene_id) == (), "nobody else hears of it"
+    assert shared_table.store.recorded(shared_table.scene_id) == (), "nobody else hears of it"
 
 
-@pytest.mark.usefixtures("lasting")
+@pytest.mark.usefixtures("shared_table")
 def test_a_saved_picture_is_a_png_of_the_map_with_the_answer_on_it(page: Page) -> None:
     def saved() -> tuple[str, bytes]:
         with page.expect_download() as download:
@@ -288,9 +288,9 @@ def test_a_side_sees_neither_the_other_s_hidden_units_nor_its_rulings(page: Page
 
 
 def test_on_a_phone_the_ruling_lies_low_buttons_are_finger_sized_and_nothing_is_wider_than_the_screen(
-    chromium: Browser, lasting: Served
+    chromium: Browser, shared_table: Served
 ) -> None:
-    with opened(chromium, lasting.url, **PHONE) as page:
+    with opened(chromium, shared_table.url, **PHONE) as page:
         token(page, "A-1").tap()
         token(page, "G-1").tap()
         expect(page.locator("#ruling .verdict")).to_contain_text("no fire")
@@ -372,15 +372,15 @@ def play_to_a_maneuver(table: Served) -> None:
 
 
 def test_loading_the_page_asks_only_its_own_table_and_not_for_the_list_of_books(
-    page: Page, lasting: Served
+    page: Page, shared_table: Served
 ) -> None:
     """To list the books, all of them would have to be loaded."""
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
     page.reload()
     expect(page.locator("#line")).to_have_text("live")
-    assert f"{lasting.url}/" in asked
-    assert [url for url in asked if not url.startswith(lasting.url)] == []
+    assert f"{shared_table.url}/" in asked
+    assert [url for url in asked if not url.startswith(shared_table.url)] == []
     assert len(page.locator("#mode option").all()) > 1, "the ways to move of its own book are listed"
     assert not [url for url in asked if "/api/rulesets" in url]
 
@@ -423,11 +423,11 @@ def test_an_internal_error_of_the_table_is_not_reported_as_a_closed_table(page: 
 
 
 def test_a_phone_without_connection_says_so_and_still_shows_scene_and_seat(
-    chromium: Browser, lasting: Served
+    chromium: Browser, shared_table: Served
 ) -> None:
     with visited(chromium, "about:blank", **PHONE) as page:
         page.route("**/events*", lambda route: route.fulfill(status=502, body="Bad Gateway"))
-        page.goto(lasting.url)
+        page.goto(shared_table.url)
         expect(page.locator("#line")).to_have_text("connection lost, trying again")
         for name in ("Scene", "My seat"):
             box = page.get_by_label(name).bounding_box()
@@ -436,13 +436,13 @@ def test_a_phone_without_connection_says_so_and_still_shows_scene_and_seat(
 
 
 def test_the_page_reconnects_after_a_web_server_in_between_answered_502(
-    chromium: Browser, lasting: Served
+    chromium: Browser, shared_table: Served
 ) -> None:
     """A browser gives up for good a stream of events that a web server refuses."""
     with visited(chromium, "about:blank") as page:
         page.route("**/events*", lambda route: route.fulfill(status=502, body="Bad Gateway"))
         page.route("**/chat", lambda route: route.fulfill(status=502, body="Bad Gateway"))
-        page.goto(lasting.url)
+        page.goto(shared_table.url)
         expect(page.locator("#line")).to_have_text("connection lost, trying again")
         page.get_by_label("Say", exact=True).fill("Is anybody there?")
         page.get_by_role("button", name="Say").click()

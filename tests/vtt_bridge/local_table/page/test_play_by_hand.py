@@ -14,7 +14,7 @@ from rules.catalog import ruleset
 from rules.game.state import GameState
 from tests.programs import needs
 from tests.vtt_bridge.conftest import a_table
-from tests.vtt_bridge.local_table.page.on_page import DESKTOP, put_away, visited
+from tests.vtt_bridge.local_table.page.on_page import DESKTOP, reset, visited
 from vtt_bridge.games.game_log import GameHead
 from vtt_bridge.games.running_game import RunningGame, begun, resumed
 from vtt_bridge.local_table.scene_session import SceneSession
@@ -281,18 +281,18 @@ def column(chromium: Browser, tmp_path: Path) -> Iterator[Hand]:
 
 
 @pytest.fixture(scope="module")
-def still(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hand]:
+def page_of_column(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hand]:
     """The same moment on a page that tests share, as they declare nothing."""
-    with at_table(chromium, tmp_path_factory.mktemp("still"), *A_COLUMN) as hand:
+    with at_table(chromium, tmp_path_factory.mktemp("column"), *A_COLUMN) as hand:
         yield hand
 
 
 @pytest.fixture
-def waiting(still: Hand) -> Hand:
+def shared_column(page_of_column: Hand) -> Hand:
     """The shared page with nothing chosen."""
-    still.page.set_viewport_size({"width": 1280, "height": 820})
-    put_away(still.page)
-    return still
+    page_of_column.page.set_viewport_size({"width": 1280, "height": 820})
+    reset(page_of_column.page)
+    return page_of_column
 
 
 def test_dragging_shows_way_cost_and_limit_and_dropping_declares_every_hex_of_the_way(
@@ -357,8 +357,10 @@ def test_the_out_of_reach_message_goes_once_the_connection_is_back_and_the_typed
     expect(column.page.get_by_label("Say", exact=True)).to_have_value("Are you there?")
 
 
-def test_choosing_a_unit_in_the_panel_or_on_the_card_of_the_ruler_puts_the_ruler_away(waiting: Hand) -> None:
-    page, choices = waiting.page, waiting.page.locator("#game-choices .of-units h3")
+def test_choosing_a_unit_in_the_panel_or_on_the_card_of_the_ruler_puts_the_ruler_away(
+    shared_column: Hand,
+) -> None:
+    page, choices = shared_column.page, shared_column.page.locator("#game-choices .of-units h3")
     ruler = page.get_by_role("button", name="Ruler")
     units, others = page.locator("#game-units button"), page.get_by_role("button", name="Other units")
     count = units.count()
@@ -377,8 +379,8 @@ def test_choosing_a_unit_in_the_panel_or_on_the_card_of_the_ruler_puts_the_ruler
     expect(choices.first).to_be_visible()
     page.keyboard.press("Escape")
     page.keyboard.press("r")
-    page.mouse.click(*waiting.middle(page.locator('.token[data-id="us.baker.2.squad.3"]')))
-    page.mouse.click(*waiting.middle(leader))
+    page.mouse.click(*shared_column.middle(page.locator('.token[data-id="us.baker.2.squad.3"]')))
+    page.mouse.click(*shared_column.middle(leader))
     page.locator("#take-it").click()
     expect(ruler).to_have_attribute("aria-pressed", "false")
     expect(choices.first).to_have_text("Lt. Jackson")
@@ -445,27 +447,27 @@ def test_a_way_is_shown_while_the_drag_goes_on_though_each_look_up_takes_long(co
     column.page.mouse.up()
 
 
-def test_with_keys_the_focus_stays_among_the_choices(waiting: Hand) -> None:
-    waiting.page.locator("#game-units button", has_text="3rd Squad").focus()
-    waiting.page.keyboard.press("Enter")
-    kinds = waiting.page.locator("#game-choices .kind")
+def test_with_keys_the_focus_stays_among_the_choices(shared_column: Hand) -> None:
+    shared_column.page.locator("#game-units button", has_text="3rd Squad").focus()
+    shared_column.page.keyboard.press("Enter")
+    kinds = shared_column.page.locator("#game-choices .kind")
     expect(kinds.first).to_be_focused()
-    waiting.page.keyboard.press("Tab")
+    shared_column.page.keyboard.press("Tab")
     expect(kinds.nth(1)).to_be_focused()
-    waiting.page.keyboard.press("Enter")
+    shared_column.page.keyboard.press("Enter")
     expect(kinds.nth(1)).to_have_attribute("aria-pressed", "true")
     expect(kinds.nth(1)).to_be_focused()
 
 
-def test_the_places_of_a_kind_of_action_are_listed_right_beneath_it(waiting: Hand) -> None:
+def test_the_places_of_a_kind_of_action_are_listed_right_beneath_it(shared_column: Hand) -> None:
     """Other actions of the unit come after them."""
-    waiting.page.locator("#game-units button", has_text="3rd Squad").click()
-    expect(waiting.page.locator("#game-choices .of-units .wheres")).to_have_count(1)
-    order = waiting.page.locator("#game-choices .of-units").first.evaluate(
+    shared_column.page.locator("#game-units button", has_text="3rd Squad").click()
+    expect(shared_column.page.locator("#game-choices .of-units .wheres")).to_have_count(1)
+    order = shared_column.page.locator("#game-choices .of-units").first.evaluate(
         "(one) => [...one.children].map((part) => part.className)"
     )
     assert order[:3] == ["", "kinds", "wheres"]
-    expect(waiting.page.locator("#game-choices .of-units").first).to_contain_text("deploys")
+    expect(shared_column.page.locator("#game-choices .of-units").first).to_contain_text("deploys")
 
 
 def test_a_hovered_choice_marks_its_place_and_a_click_declares_it(column: Hand) -> None:
@@ -511,11 +513,13 @@ def test_the_panel_lists_victory_conditions_and_a_flag_on_the_map_names_its_obje
         expect(page.locator("#hover .goal")).to_have_text("The ford, worth 2 points, held by the Germans")
 
 
-def test_counters_name_the_platoon_where_two_platoons_have_squads_of_the_same_number(waiting: Hand) -> None:
+def test_counters_name_the_platoon_where_two_platoons_have_squads_of_the_same_number(
+    shared_column: Hand,
+) -> None:
     for platoon, words in (("2", "1st Squad\n2nd Plt"), ("3", "1st Squad\n3rd Plt")):
-        counter = waiting.page.locator(f'.token[data-id="ge.2kp.{platoon}.squad.1"]')
+        counter = shared_column.page.locator(f'.token[data-id="ge.2kp.{platoon}.squad.1"]')
         assert counter.locator(".words").text_content() == words
-    alone = waiting.page.locator('.token[data-id="us.baker.2.squad.1"] .words')
+    alone = shared_column.page.locator('.token[data-id="us.baker.2.squad.1"] .words')
     expect(alone).to_have_text("1st Squad")
 
 
@@ -530,12 +534,12 @@ _OVER_OTHERS = """(inner) => [...document.querySelectorAll(inner)].flatMap((one)
 })"""
 
 
-def test_neither_odds_nor_the_card_of_a_unit_cover_its_choices_and_places(waiting: Hand) -> None:
-    waiting.page.locator('.token[data-id="us.baker.2.squad.3"]').click()
-    expect(waiting.places).to_have_count(6)
-    waiting.page.locator("#game-choices .wheres .declare").nth(2).hover()
-    waiting.page.wait_for_function(f"() => !({_OVER_OTHERS})('#unit').length")
-    assert waiting.page.evaluate(_OVER_OTHERS, "#game-choices .odds") == []
+def test_neither_odds_nor_the_card_of_a_unit_cover_its_choices_and_places(shared_column: Hand) -> None:
+    shared_column.page.locator('.token[data-id="us.baker.2.squad.3"]').click()
+    expect(shared_column.places).to_have_count(6)
+    shared_column.page.locator("#game-choices .wheres .declare").nth(2).hover()
+    shared_column.page.wait_for_function(f"() => !({_OVER_OTHERS})('#unit').length")
+    assert shared_column.page.evaluate(_OVER_OTHERS, "#game-choices .odds") == []
 
 
 def test_after_a_folded_choice_is_taken_by_keys_the_focus_goes_to_the_next_choices(
@@ -550,33 +554,35 @@ def test_after_a_folded_choice_is_taken_by_keys_the_focus_goes_to_the_next_choic
         expect(hand.page.locator("#game-choices button:focus")).to_have_count(1)
 
 
-def test_the_button_that_ends_the_step_stays_in_view_however_long_the_list_of_choices(waiting: Hand) -> None:
-    waiting.page.set_viewport_size({"width": 1024, "height": 600})
-    call = waiting.page.locator("#game-choices").get_by_role("button", name="calls for reaction")
+def test_the_button_that_ends_the_step_stays_in_view_however_long_the_list_of_choices(
+    shared_column: Hand,
+) -> None:
+    shared_column.page.set_viewport_size({"width": 1024, "height": 600})
+    call = shared_column.page.locator("#game-choices").get_by_role("button", name="calls for reaction")
     expect(call.first).to_be_in_viewport(ratio=1)  # beneath the units that may act
-    waiting.page.locator('.token[data-id="us.baker.2.squad.3"]').click()
-    expect(waiting.places).to_have_count(6)
+    shared_column.page.locator('.token[data-id="us.baker.2.squad.3"]').click()
+    expect(shared_column.places).to_have_count(6)
     expect(call.first).to_be_in_viewport(ratio=1)
-    panel = waiting.page.locator(".what-may-be-done")
+    panel = shared_column.page.locator(".what-may-be-done")
     assert panel.evaluate("(one) => one.scrollHeight > one.clientHeight")
     assert (
-        waiting.middle(call.first)[1]
-        < waiting.middle(panel)[1] + panel.evaluate("(one) => one.clientHeight") / 2
+        shared_column.middle(call.first)[1]
+        < shared_column.middle(panel)[1] + panel.evaluate("(one) => one.clientHeight") / 2
     )
 
 
 def test_on_a_phone_choosing_a_unit_in_the_panel_does_not_move_a_map_that_shows_it(
-    waiting: Hand,
+    shared_column: Hand,
 ) -> None:
     """A unit that is chosen in the panel: its places are on the map, beneath which the panel lies then."""
-    waiting.page.set_viewport_size({"width": 390, "height": 844})
-    counter = waiting.page.locator('.token[data-id="us.baker.2.squad.3"]')
-    before = waiting.middle(counter)
-    waiting.page.locator("#sheet-handle").click()
-    waiting.page.locator("#game-units button", has_text="3rd Squad").click()
-    expect(waiting.page.locator("#sheet")).not_to_have_class("up")
-    expect(waiting.places).to_have_count(6)
-    assert waiting.middle(counter) == before
+    shared_column.page.set_viewport_size({"width": 390, "height": 844})
+    counter = shared_column.page.locator('.token[data-id="us.baker.2.squad.3"]')
+    before = shared_column.middle(counter)
+    shared_column.page.locator("#sheet-handle").click()
+    shared_column.page.locator("#game-units button", has_text="3rd Squad").click()
+    expect(shared_column.page.locator("#sheet")).not_to_have_class("up")
+    expect(shared_column.places).to_have_count(6)
+    assert shared_column.middle(counter) == before
 
 
 def test_on_a_phone_a_chosen_unit_without_places_lies_between_first_steps_and_panel(
@@ -596,24 +602,24 @@ def test_on_a_phone_a_chosen_unit_without_places_lies_between_first_steps_and_pa
         assert tank["bottom"] < sheet["top"]
 
 
-def test_on_a_phone_the_choice_of_who_plays_a_side_is_wide_enough_to_read(waiting: Hand) -> None:
-    waiting.page.set_viewport_size({"width": 390, "height": 844})
-    waiting.page.locator("#sheet-handle").click()
-    waiting.page.locator("#players-words").click()
-    expect(waiting.page.locator("#player-list").get_by_text("Germans", exact=True)).to_be_visible()
-    box = waiting.page.get_by_label("Who plays the Germans").bounding_box()
+def test_on_a_phone_the_choice_of_who_plays_a_side_is_wide_enough_to_read(shared_column: Hand) -> None:
+    shared_column.page.set_viewport_size({"width": 390, "height": 844})
+    shared_column.page.locator("#sheet-handle").click()
+    shared_column.page.locator("#players-words").click()
+    expect(shared_column.page.locator("#player-list").get_by_text("Germans", exact=True)).to_be_visible()
+    box = shared_column.page.get_by_label("Who plays the Germans").bounding_box()
     assert box is not None
     assert box["width"] > 200
-    waiting.page.locator("#sheet-handle").click()
-    expect(waiting.page.locator("#sheet")).not_to_have_class("up")
+    shared_column.page.locator("#sheet-handle").click()
+    expect(shared_column.page.locator("#sheet")).not_to_have_class("up")
 
 
-def test_on_a_low_screen_the_choices_stay_readable_beside_the_replay(waiting: Hand) -> None:
-    waiting.page.set_viewport_size({"width": 1024, "height": 600})
-    waiting.page.locator('.token[data-id="us.baker.2.squad.3"]').click()
-    waiting.page.locator("#replay-open").click()
-    expect(waiting.page.locator("#replay .report")).to_be_visible()
-    assert waiting.page.locator(".what-may-be-done").evaluate("(one) => one.clientHeight") > 150
+def test_on_a_low_screen_the_choices_stay_readable_beside_the_replay(shared_column: Hand) -> None:
+    shared_column.page.set_viewport_size({"width": 1024, "height": 600})
+    shared_column.page.locator('.token[data-id="us.baker.2.squad.3"]').click()
+    shared_column.page.locator("#replay-open").click()
+    expect(shared_column.page.locator("#replay .report")).to_be_visible()
+    assert shared_column.page.locator(".what-may-be-done").evaluate("(one) => one.clientHeight") > 150
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, FloatRect, Locator, Page, expect
 
 from tests.programs import needs
 from tests.vtt_bridge.conftest import a_table
-from tests.vtt_bridge.local_table.page.on_page import DESKTOP, PHONE, opened, put_away, token
+from tests.vtt_bridge.local_table.page.on_page import DESKTOP, PHONE, opened, reset, token
 from tests.vtt_bridge.local_table.page.test_play_by_hand import at_table
 from tests.waiting import wait_until
 
@@ -44,7 +44,7 @@ def ridge(page_of_ridge: Page) -> Page:
 
 def unplaced(page: Page) -> Page:
     """Bring the page back to its first state, with card and legend not placed yet, so that a test can wait for their places."""
-    put_away(page).evaluate("() => { unit.style.translate = ''; delete window['on-map'].dataset.corner; }")
+    reset(page).evaluate("() => { unit.style.translate = ''; delete window['on-map'].dataset.corner; }")
     return page
 
 

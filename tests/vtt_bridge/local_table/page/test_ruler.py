@@ -9,8 +9,8 @@ from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.programs import needs
 from tests.vtt_bridge.conftest import Served, a_table
+from tests.vtt_bridge.local_table.clients import links
 from tests.vtt_bridge.local_table.page.on_page import PHONE, middle, on_screen, opened, token
-from tests.vtt_bridge.local_table.sitting import links
 
 pytestmark = needs("chromium")
 

@@ -10,8 +10,8 @@ from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.programs import needs
 from tests.vtt_bridge.conftest import a_table
+from tests.vtt_bridge.local_table.clients import Client, joined, links
 from tests.vtt_bridge.local_table.page.on_page import PHONE, opened, visited
-from tests.vtt_bridge.local_table.sitting import Sitting, joined, links
 
 pytestmark = needs("chromium")
 
@@ -218,7 +218,7 @@ def test_on_a_phone_a_place_pointed_to_is_shown_between_first_steps_and_open_she
         page.locator("#sheet-handle").click()
         expect(page.locator("#sheet")).to_have_class("up")
         width, height = table.store.scene(table.scene_id).size_px
-        assert Sitting(table).send("POST", "/pointed", {"at_px": [width / 2, height / 2]}).status_code == 204
+        assert Client(table).send("POST", "/pointed", {"at_px": [width / 2, height / 2]}).status_code == 204
         steps, ring, sheet = (
             page.locator(part).first.bounding_box() for part in ("#coach", "#marks .pointed circle", "#sheet")
         )
@@ -265,7 +265,7 @@ def test_a_screen_for_the_table_does_not_move_when_somebody_points_off_its_view(
         lies = screen.locator("#world").get_attribute("style")
         width, height = table.store.scene(table.scene_id).size_px
         for x, y in ((1, 1), (width - 1, height - 1)):
-            assert Sitting(table).send("POST", "/pointed", {"at_px": [x, y]}).status_code == 204
+            assert Client(table).send("POST", "/pointed", {"at_px": [x, y]}).status_code == 204
         expect(screen.locator("#marks .pointed g")).to_have_count(2)
         assert screen.locator("#world").get_attribute("style") == lies
 
