@@ -72,7 +72,7 @@ def test_without_bare_the_map_lies_beneath_the_answer_and_the_legend_below(tmp_p
     assert picture.getpixel((WIDTH - 3, 3)) == (*PAPER, 255)
     assert picture.getpixel((60, 50 + 2 * 60 + 8)) != (*PAPER, 255)
     answered("show", scenario_file(tmp_path), *on, "-o", str(out))
-    assert drawn(out).getpixel((60, 50)) == (*PAPER, 255)  # no ground of ours, nor what is written on it
+    assert drawn(out).getpixel((60, 50)) == (*PAPER, 255)  # neither ground nor labels of ours are drawn
 
 
 def test_an_svg_contains_the_map_and_with_bare_only_the_answer_at_its_size(tmp_path: Path) -> None:

@@ -59,7 +59,7 @@ def test_in_a_game_with_a_seed_the_computer_chooses_the_same_when_asked_again() 
 def test_undo_goes_back_to_the_last_action_of_a_person(tmp_path: pytest.TempPathFactory) -> None:
     session = _answered(_against("lhy-ridge-farm", ge="careful"), f"{tmp_path}/a.log")
     with pytest.raises(NothingToUndo):
-        session.undo()  # what the computer began with is not the person's to take back
+        session.undo()  # the first action of the computer is not undone by a person
     before = session.now
     for action in ("SelectCompany company=baker", "Activate platoons=baker.2,", "CallForReaction"):
         session.declare(session.now.action_said(action))

@@ -62,7 +62,7 @@ def sent_whatever(
         if mode is GenerationMode.NEGATIVE and takes_anything(operation.ok()):
             continue
         requests = operation.ok().as_strategy(generation_mode=mode)
-        with suppress(Unsatisfiable):  # where nothing is taken, nothing wrong can be sent
+        with suppress(Unsatisfiable):  # no wrong request exists for an operation without parameters
             _sent(requests, examples, headers())
     return len(operations)
 

@@ -347,7 +347,9 @@ def test_a_file_of_format_1_is_upgraded_with_everything_in_it(tmp_path: Path) ->
     now.chat.say(SCENE, "me", "hello", ("LHY 4.2",), "us", "noon", Sent(op_id="o1"))
     now.record(SCENE, "a question")
     was, picture = now.scene(SCENE), now.map_png(SCENE)
-    chat = tuple(replace(line, declared_by="") for line in now.chat.lines(SCENE))  # it did not say so then
+    chat = tuple(
+        replace(line, declared_by="") for line in now.chat.lines(SCENE)
+    )  # that format has no such column
     now.close()
     former = sqlite3.connect(tmp_path / "t.sqlite")
     former.executescript(_FORMER)

@@ -84,7 +84,7 @@ def test_rulings_are_those_of_the_local_table_word_for_word(
     answer, words = local(asked)
     here = UMPIRE.ask(table(at), question_of(asked))
     assert str(here.ruling) == str(answer.ruling)
-    wait_until(lambda: bool(room.said), "it never happened")
+    wait_until(lambda: bool(room.said), "nothing is said in the chat")
     assert [line["data"] for line in room.said] == [[said_in_markdown(words)]]
     (laid,) = room.layer("draw")
     assert (laid["type_"], laid["name"]) == ("assetrect", "blindhex-answer")
@@ -176,7 +176,7 @@ def test_the_location_is_loaded_again_only_after_a_change_and_older_pictures_are
     def loads_of(number: int, who: str) -> int:
         room.heard.clear()
         UMPIRE.ask(laid_table, question_of({"ask": "field", "who": who, "id": f"q{number}"}))
-        wait_until(lambda: "Chat.Add" in room.heard, "it was never said")
+        wait_until(lambda: "Chat.Add" in room.heard, "nothing is said in the chat")
         (laid,) = room.layer("draw")
         wait_until(partial(only_asset, room, picture_of(laid)), "older pictures were kept")
         return room.heard.count("Location.Load")
@@ -184,7 +184,7 @@ def test_the_location_is_loaded_again_only_after_a_change_and_older_pictures_are
     assert [loads_of(number, who) for number, who in enumerate(("us.mg.1", "ge.mg.1"))] == [1, 0]
     room.somebody_looks_elsewhere()
     room.somebody_moves("u03", 5)
-    wait_until(lambda: not at.is_quiet, "it was never told")
+    wait_until(lambda: not at.is_quiet, "the move is not told")
     assert loads_of(3, "us.mg.1") == 1
 
 
@@ -275,7 +275,7 @@ def test_an_overlay_for_a_stale_revision_is_not_laid(room: Room, at: RoomLink) -
     laid_table = table(at)
     revision = laid_table.read_scene().source.revision
     room.somebody_moves("u03", 5)
-    wait_until(lambda: not at.is_quiet, "it was never told")
+    wait_until(lambda: not at.is_quiet, "the move is not told")
     with pytest.raises(Stale):
         laid_table.lay(put("o1", revision))
     assert room.layer("draw") == []
@@ -455,19 +455,19 @@ def test_the_chat_loop_answers_removes_older_answers_and_reconnects(room: Room, 
     )
     thread.start()
     try:
-        wait_until(lambda: "Location.Load" in room.heard, "it never happened")
+        wait_until(lambda: "Location.Load" in room.heard, "the location is not loaded")
         room.somebody_says("<p>!los us.mg.1 &gt; L4</p>")
-        wait_until(lambda: len(room.said) == 1, "it never happened")
+        wait_until(lambda: len(room.said) == 1, "the first command is not answered")
         assert "LOS" in room.said[0]["data"][0]
         room.somebody_says("!los Bob > L4")
-        wait_until(lambda: len(room.said) == 2, "it never happened")
+        wait_until(lambda: len(room.said) == 2, "the second command is not answered")
         assert "no unit or place named" in room.said[1]["data"][0]
         room.somebody_moves("u03", 5)
-        wait_until(lambda: room.layer("draw") == [], "it never happened")
+        wait_until(lambda: room.layer("draw") == [], "the older answer is not removed")
         room.drop_everybody()
-        wait_until(lambda: any("Reconnected" in line for line in told), "it never happened")
+        wait_until(lambda: any("Reconnected" in line for line in told), "the umpire does not reconnect")
         room.somebody_says("!field us.mg.1")
-        wait_until(lambda: len(room.said) == 3, "it never happened")
+        wait_until(lambda: len(room.said) == 3, "the third command is not answered")
     finally:
         over = True
         thread.join(PATIENCE_S)

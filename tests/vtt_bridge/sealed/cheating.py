@@ -46,7 +46,7 @@ def _of_kind(game: MailGame, *kinds: Kind) -> list[Entry]:
     return [entry for entry in game.entries[:-1] if entry.kind in kinds]
 
 
-# Cheats with a finished record: by anybody, or by a player with his own key.
+# Cheats with a finished record: by anybody, or by a player with the own key.
 
 
 def dropped(game: MailGame, chance: Random) -> Cheat:

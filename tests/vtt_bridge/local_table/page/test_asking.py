@@ -77,7 +77,9 @@ def test_an_action_with_dice_is_taken_back_once_the_other_side_agrees(table: Ser
     assert (
         chat_of(table)[-1] == f"{player(side)} asks to take the last action back. Does the other side agree?"
     )
-    assert chat_of(table).count(chat_of(table)[-1]) == 1  # asked twice, said once
+    assert (
+        chat_of(table).count(chat_of(table)[-1]) == 1
+    )  # the request is repeated, its line in the chat is not
     assert at[other].json("/game")["asked"] == asked["asked"]
     for who in (side, "spectator"):
         assert refused(reply(at[who], agrees=True)).startswith("403 seat: it is not for")
@@ -219,7 +221,7 @@ def test_a_side_can_ask_to_correct_only_units_it_knows_and_a_refusal_tells_nothi
     assert reply(at["ge"], agrees=True).json()["actions"] == 1
     ruled = at["us"].send("POST", "/ask", {"ask": "range", "who": own.id}).json()
     assert "the players agreed: the shot had hit (AGREED 1" in ruled["sentence"]
-    assert undo(at["us"])["asked"]["by"] == "us"  # what both agreed to is taken back by both
+    assert undo(at["us"])["asked"]["by"] == "us"  # an agreed correction is undone only if both agree
 
 
 def test_an_illegal_action_is_carried_out_once_the_other_side_agrees(table: Served) -> None:

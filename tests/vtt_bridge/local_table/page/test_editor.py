@@ -132,7 +132,7 @@ def test_an_unsaved_board_is_kept_in_the_browser_until_it_is_saved_or_thrown_awa
     choose(editor, "woods")  # another tool ends the road
     expect(editor.locator("#findings li").first).to_contain_text("road")
     expect(editor.locator("#kept")).to_be_hidden()
-    editor.route("**/api/findings", lambda _: None)  # one goes on before the table has answered
+    editor.route("**/api/findings", lambda _: None)  # the page is left before the table answers
     editor.get_by_label("Name", exact=True).fill("The lane")
     editor.get_by_label("Name", exact=True).press("Tab")
     editor.get_by_role("link", name="To the table").click()

@@ -133,13 +133,13 @@ def test_safest_ways_are_listed_one_by_one_with_hexes_and_reasons_folded_beneath
 
 @pytest.mark.usefixtures("served")
 def test_a_slow_answer_shows_the_seconds_waited_and_can_be_stopped_and_asked_again(page: Page) -> None:
-    page.route("**/look", lambda _: None)  # the answer is long in coming
+    page.route("**/look", lambda _: None)  # the answer does not come
     token(page, "A-1").click()
     page.get_by_role("button", name="Reaches").click()
     waited = page.locator("#unit-ruling .waited")
     expect(waited).to_have_text(re.compile("^[1-9][0-9]* s$"))
     page.get_by_role("button", name="Reaches").click()
-    page.get_by_role("button", name="Reaches").click()  # waited for once more, it is the same question
+    page.get_by_role("button", name="Reaches").click()  # off and on again, it is the same question
     page.get_by_role("button", name="Stop", exact=True).click()
     expect(page.locator("#unit-ruling")).to_have_text("You did not wait for the answer.")
     expect(page.locator("#looks .look")).to_have_count(0)
@@ -305,7 +305,7 @@ def test_a_tablet_shows_the_whole_map_above_the_panel_and_fits_it_again_when_tur
         wide = 820.0
         assert 0 <= world["x"] < world["x"] + 0.9 * wide < world["x"] + world["width"] <= wide
         assert world["y"] + world["height"] <= game["y"]
-        assert game["x"] + game["width"] <= chat["x"]  # what may be done stands beside what was said
+        assert game["x"] + game["width"] <= chat["x"]  # the choices stand beside the chat
         expect(page.get_by_text("3 Section", exact=True)).to_be_in_viewport(ratio=1)
         assert tray["y"] >= game["y"] + game["height"]
         page.set_viewport_size({"width": 1180, "height": 820})

@@ -101,7 +101,7 @@ def test_a_page_in_the_background_polls_its_scene_while_the_page_in_front_shows_
     put(page, behind=True)
     live(context, f"{ridge.url}/?seat=us#{patrol}")
     expect(page).to_have_title("Before the Ridge – Blindhex")
-    for _ in range(2):  # by the second answer it knows how the scene was
+    for _ in range(2):  # with the second answer it knows the scene of before
         with page.expect_response("**/api/scenes*"):
             pass
     while ridge.get("/game").json()["to_act"] == "ge":

@@ -151,7 +151,7 @@ def test_danger_and_from_where_are_a_click_each_and_not_offered_of_a_mere_place(
     expect(page.locator("#ruling-title")).to_contain_text(" can hit ")
     expect(page.locator("#ruling .verdict")).to_contain_text("places within reach")
     expect(page.locator("#from-the-side")).to_be_hidden()
-    page.mouse.click(*on_screen(page, B3_PX))  # of a mere place it is not asked
+    page.mouse.click(*on_screen(page, B3_PX))  # a mere place does not have this question
     token(page, "T-1").click()
     page.mouse.click(*on_screen(page, B3_PX))
     expect(page.get_by_role("button", name="From where", exact=True)).to_be_hidden()
@@ -345,7 +345,9 @@ def test_an_action_is_offered_with_its_odds_declared_by_a_click_and_taken_back(
         expect(page.locator(".odds-told")).to_contain_text("roll for the initiative")
         shares = [Fraction(one.get_attribute("data-p") or "") for one in page.locator(".odds-told li").all()]
         assert shares == sorted(shares, reverse=True)
-        expect(page.locator(".odds-told")).not_to_contain_text(re.compile(r"\(\d+ in \d+\)"))  # told once
+        expect(page.locator(".odds-told")).not_to_contain_text(
+            re.compile(r"\(\d+ in \d+\)")
+        )  # the chance is given once, as a percentage
         page.get_by_role("button", name="roll for the initiative", exact=True).click()
         expect(page.locator("#game-told")).to_have_text(
             re.compile(r"^the (German|American) player has the initiative\.$")

@@ -195,7 +195,7 @@ def test_moves_of_the_other_side_are_listed_and_drawn_and_follow_an_undo(
         expect(told).to_have_count(6)
         expect(told.last).to_have_text(re.compile(r"M4A3\(75\) #1 maneuvers to D6\.$"))
         assert len((way.get_attribute("points") or "").split()) == 4, "from where it stood over each hex"
-        expect(page.locator("#marks .meanwhile .who")).to_have_count(0)  # the line says who it was
+        expect(page.locator("#marks .meanwhile .who")).to_have_count(0)  # the list names the unit
         told.last.get_by_role("button").hover()
         expect(way).to_have_attribute("points", re.compile(r"^\S+ \S+$"))
         hand.undo()
@@ -215,11 +215,13 @@ def test_a_double_click_declares_no_choice_that_came_up_between_the_clicks_and_u
     with at_table(chromium, tmp_path, "lhy-ridge-farm") as hand:
         panel = hand.page.locator("#game[aria-busy=false]")
         first = hand.page.locator("#game-choices .declare").first
-        hand.page.evaluate("() => { performance.now = () => 1e9; }")  # what comes up now comes up late
+        hand.page.evaluate(
+            "() => { performance.now = () => 1e9; }"
+        )  # choices listed from now on count as just listed
         first.click()
         expect(panel).to_have_attribute("data-actions", "1")
         first.evaluate(second)
-        hand.page.evaluate("() => { performance.now = () => -1e9; }")  # and this long ago
+        hand.page.evaluate("() => { performance.now = () => -1e9; }")  # and from now on as listed long ago
         first.click()
         expect(panel).to_have_attribute("data-actions", "2")
         first.evaluate(second)
@@ -401,10 +403,10 @@ def test_a_drag_in_inches_announces_the_actions_and_the_length_that_are_then_mov
         expect(both).to_be_hidden()
         hand.page.locator(
             ".wheres summary", has_text="move"
-        ).click()  # of the pairs of actions those that begin so
+        ).click()  # unfolds the pairs of actions that begin with a move
         expect(both).to_be_visible()
         hand.page.set_viewport_size({"width": 1024, "height": 600})
-        both.click(trial=True)  # neither the tray nor what may be let go by lies over it
+        both.click(trial=True)  # neither the tray nor the passing choices cover it
         hand.page.set_viewport_size(DESKTOP["viewport"])
         hand.page.keyboard.press("Escape")
         hand.drag(hand.page.locator('.token[data-id="de.tank"]'), (-100, -40), steps=1)
@@ -687,7 +689,9 @@ def test_the_replay_shows_the_map_as_it_was_and_comes_back_to_now(column: Hand) 
     expect(report).to_contain_text("Lt. Jackson maneuvers to H4")
     column.page.get_by_role("button", name="One action back").click()
     expect(token).to_have_attribute("aria-label", "Lt. Jackson, Americans, H5, concealed")
-    expect(column.page.get_by_role("button", name="Save a picture")).to_be_disabled()  # it is one of now
+    expect(
+        column.page.get_by_role("button", name="Save a picture")
+    ).to_be_disabled()  # as it would show the present
     column.page.get_by_role("button", name="Back to now").click()
     expect(column.page.get_by_role("button", name="Save a picture")).to_be_enabled()
     expect(token).to_have_attribute("aria-label", "Lt. Jackson, Americans, H4, acted, concealed")
@@ -700,8 +704,10 @@ def test_after_the_end_the_result_is_shown_the_record_saved_and_a_new_game_begun
     with at_table(chromium, tmp_path, "kgn-two-orchards", is_over=True) as hand:
         expect(hand.page.locator("#game-moment")).to_have_text("The game is over.")
         expect(hand.page.locator("#game-due")).to_contain_text("time is up: ")
-        expect(hand.page.locator("#brief-wins")).to_be_visible()  # which says why
-        expect(hand.page.locator("#game-told")).to_have_attribute("hidden", "")  # it would say the same
+        expect(hand.page.locator("#brief-wins")).to_be_visible()  # with the reasons
+        expect(hand.page.locator("#game-told")).to_have_attribute(
+            "hidden", ""
+        )  # as it would repeat the result
         expect(hand.page.get_by_label("Our own dice")).to_be_hidden()
         hand.page.locator("#side").select_option("de")
         with hand.page.expect_download() as saved:

@@ -68,7 +68,7 @@ def test_two_units_clicked_with_the_ruler_get_a_line_and_the_chosen_unit_stays_c
     expect(page.locator("#ruling-title")).to_contain_text("LOS <img src=x onerror=alert(1)> to 1st Squad")
     expect(page.locator("#game-choices .declare")).to_have_count(0)
     page.keyboard.press("Escape")
-    expect(page.locator("#unit-name")).to_contain_text("1st Squad")  # who was chosen before is chosen again
+    expect(page.locator("#unit-name")).to_contain_text("1st Squad")  # the unit chosen before is chosen again
     page.keyboard.press("Escape")
 
 
@@ -297,7 +297,7 @@ def test_a_late_answer_is_not_shown_for_a_line_drawn_since(page: Page) -> None:
 
     page.keyboard.press("r")
     draw(page, on_screen(page, A3_PX), on_screen(page, C2_PX))
-    page.mouse.move(*on_screen(page, E1_PX))  # of which the umpire has not answered yet
+    page.mouse.move(*on_screen(page, E1_PX))  # for which no answer has come yet
     answered(0)
     expect(page.locator("#hover")).to_be_hidden()
     expect(page.locator("#marks .ruler")).to_have_attribute("data-fall", "")

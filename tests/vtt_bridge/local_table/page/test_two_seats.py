@@ -68,7 +68,7 @@ def test_a_used_link_is_refused_in_another_browser_which_may_sit_down_by_another
         used, other = (f"{table.url}/#join={links(table)[side]}" for side in ("us", "ge"))
         with opened(chromium, used) as page:
             page.goto("about:blank")
-            page.goto(used)  # his own link once more, as it stands in his mail
+            page.goto(used)  # the own link once more
             expect(page.locator("#line")).to_have_text("live")
             expect(page.locator("#trouble-text")).to_contain_text("you keep the seat that you have")
         with visited(chromium, used) as page:
@@ -101,7 +101,7 @@ def test_each_side_sees_its_own_counters_and_dice_are_taken_back_only_if_both_ag
     declared = us.locator("#chat li", has_text="initiative of the German player")
     expect(declared.locator(".who")).to_contain_text("Germans")
     expect(declared).to_have_attribute("data-side", "2")
-    expect(us.locator("#game-undo")).to_be_hidden()  # it was not his action
+    expect(us.locator("#game-undo")).to_be_hidden()  # only the side that acted can undo
     rolled = re.compile("^roll for the initiative; the (German|American) player has the initiative")
     for page, told in ((us, [rolled]), (ge, [])):
         expect(page.locator("#meanwhile-list li")).to_have_text(told)
@@ -109,7 +109,7 @@ def test_each_side_sees_its_own_counters_and_dice_are_taken_back_only_if_both_ag
     ge.get_by_role("button", name="Take the last action back").click()
     expect(us.locator("#game-asked-text")).to_have_text("German player asks to take the last action back.")
     expect(us).to_have_title("You are asked: Before the Ridge – Blindhex")
-    handle = us.locator("#sheet-word")  # all that a phone shows of the panel, unless it is drawn up
+    handle = us.locator("#sheet-word")  # on a phone all of the panel that shows, unless it is open
     expect(handle).to_have_text("German player asks to take the last action back")
     expect(ge.get_by_role("button", name="Agree")).to_be_hidden()
     expect(ge.get_by_role("button", name="Never mind")).to_be_visible()
