@@ -1,4 +1,4 @@
-"""The published lines of sight are what we rule, and what an umpire who shares no code with us rules."""
+"""The published lines of sight are those we rule, and those of a second umpire that shares no code with us."""
 
 import re
 from pathlib import Path
@@ -19,13 +19,13 @@ def test_every_file_is_a_situation_and_every_situation_a_file() -> None:
 
 
 @pytest.mark.parametrize("situation", SITUATIONS, ids=lambda one: one.name)
-def test_what_is_published_is_what_is_ruled(situation: Situation) -> None:
+def test_the_published_lines_of_sight_are_those_we_rule(situation: Situation) -> None:
     published = (FOLDER / f"{situation.name}.json").read_text("utf-8")
     assert published == text_of(document(situation)), "make corpus writes it anew; read the difference"
 
 
 @pytest.mark.parametrize("situation", HEXES, ids=lambda one: one.name)
-def test_a_second_umpire_rules_what_is_published(situation: Situation) -> None:
+def test_a_second_umpire_rules_the_published_lines_of_sight(situation: Situation) -> None:
     """From every third hex to all; the random boards of proofs/ground/los_oracle.py go through every pair."""
     assert isinstance(situation.board, HexBoard)
     published = parsed((FOLDER / f"{situation.name}.json").read_bytes())["sees"]
@@ -42,7 +42,9 @@ def _letter(seen: Seen) -> str:
     return {"clear": ".", "blocked": "#", "blind": "b"}.get(seen.visibility) or str(seen.hindrance)
 
 
-def test_the_page_runs_it_as_it_says(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_program_of_the_corpus_page_runs_and_its_count_of_lines_is_right(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """Line by line on the situations with smoke and with a street; the fields of all of them are compared above."""
     page = FOLDER.with_suffix(".md")
     monkeypatch.chdir(Path(__file__).parent.parent)

@@ -79,7 +79,7 @@ def test_no_link_of_the_site_is_broken(site: Path) -> None:
     assert broken == []
 
 
-def test_every_page_is_two_clicks_from_the_first(site: Path) -> None:
+def test_every_page_of_the_site_is_at_most_two_clicks_from_the_first(site: Path) -> None:
     toctree = {"genindex.html", "search.html", "py-modindex.html"}
     wanted = {page.relative_to(site).as_posix() for page in site.rglob("*.html")} - toctree
     wanted = {page for page in wanted if not page.startswith("_")}
@@ -104,7 +104,7 @@ def test_every_link_of_a_page_leads_to_a_file(page: Path) -> None:
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
-def test_every_command_of_a_page_is_one_with_the_options_it_is_shown_with(page: Path) -> None:
+def test_every_command_shown_on_a_page_exists_with_its_options(page: Path) -> None:
     for words in commands(page):
         check_known(main, main.make_context("blindhex", words, resilient_parsing=True), words)
 
@@ -136,7 +136,9 @@ OF_THE_SCENARIO = {"minutes", "turns", "objectives"}
 
 
 @pytest.mark.parametrize("scenario", BOOKS_WITH_OPTIONS)
-def test_the_options_of_a_book_are_those_of_its_page(scenario: str, tmp_path: Path) -> None:
+def test_the_page_of_a_book_lists_exactly_the_options_that_the_book_reads(
+    scenario: str, tmp_path: Path
+) -> None:
     """A wrong option is refused with the names of all there are."""
     document = json.loads(scenario_text(scenario))
     document["options"]["nonsense"] = 1
@@ -151,7 +153,7 @@ def test_the_options_of_a_book_are_those_of_its_page(scenario: str, tmp_path: Pa
     assert told == known - OF_THE_SCENARIO
 
 
-def test_the_scenario_to_copy_is_whole(tmp_path: Path) -> None:
+def test_the_scenario_to_copy_from_the_page_has_no_slips_and_can_be_played(tmp_path: Path) -> None:
     page = (ROOT / "docs" / "micro_armour_scenarios.md").read_text("utf-8")
     (document,) = re.findall(r"```json\n(.*?)```", page, re.DOTALL)
     file = tmp_path / "knoll.json"
@@ -160,7 +162,7 @@ def test_the_scenario_to_copy_is_whole(tmp_path: Path) -> None:
     assert "Result: " in answered("play", str(file), "--seed", "1")
 
 
-def test_the_files_that_the_proofs_are_named_by_are_there() -> None:
+def test_the_files_named_on_the_page_about_proofs_exist() -> None:
     page = (ROOT / "docs" / "how_it_works.md").read_text("utf-8")
     named = re.findall(r"`((?:proofs|tests|bench)/[a-z_/]*(?:\.\w+)?)`", page)
     assert len(named) > 8
@@ -175,14 +177,14 @@ PROGRAMS = [
 
 
 @pytest.mark.parametrize("program", PROGRAMS)
-def test_a_program_of_a_page_runs_and_prints_what_it_prints(
+def test_every_program_on_a_page_runs_and_prints_only_if_it_says_so(
     program: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     exec(compile(program, "page", "exec"), {})
     assert bool(capsys.readouterr().out) == ("print(" in program)
 
 
-def test_every_name_that_is_public_is_there() -> None:
+def test_every_public_name_listed_on_the_page_exists() -> None:
     page = (ROOT / "docs" / "python.md").read_text("utf-8")
     _, _, rest = page.partition("| you want | import |\n|---|---|\n")
     named = [

@@ -11,7 +11,7 @@ from tests.vtt_bridge.table_pictures import FOLDER, PICTURES
 _MOST_BYTES = 1_500_000
 
 
-def test_every_picture_of_the_gallery_has_its_command_and_all_of_them_are_small() -> None:
+def test_every_picture_of_the_gallery_has_its_command_and_all_take_at_most_1_5_megabytes() -> None:
     files = {file for _, file in entries()}
     assert all(words[-2:] == ["-o", file.name] for words, file in entries())
     assert len(files) >= 8
@@ -24,14 +24,14 @@ def test_a_picture_of_the_gallery_is_what_its_command_draws() -> None:
     _is_alike(file, drawn(words))
 
 
-def test_each_page_about_a_table_of_others_shows_an_answer_there_and_says_what_it_is() -> None:
+def test_every_page_about_a_foreign_table_shows_a_picture_with_a_caption() -> None:
     for name in PICTURES:
         assert f"](tables/{name}.png)\n\n*" in (DOCS / f"{name}.md").read_text("utf-8")
     assert {file.stem for file in FOLDER.iterdir()} == {*PICTURES}
     assert sum(file.stat().st_size for file in FOLDER.iterdir()) < _MOST_BYTES
 
 
-def test_a_picture_of_a_table_is_what_comes_of_asking_there() -> None:
+def test_the_picture_of_vassal_is_what_its_table_draws() -> None:
     _is_alike(FOLDER / "vassal.png", in_few_colours(PICTURES["vassal"]()))
 
 

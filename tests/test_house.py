@@ -1,4 +1,4 @@
-"""The map of the house stays one that a reader can hold in mind; CONTRIBUTING draws it."""
+"""Limits on the structure that CONTRIBUTING draws: modules in a folder, cycles and chains of imports."""
 
 from collections import Counter
 from pathlib import Path
@@ -15,7 +15,7 @@ MOST_MODULES = 20
 LONGEST_CHAIN = 25
 
 
-def test_no_folder_holds_more_modules_than_a_reader_surveys() -> None:
+def test_no_folder_has_more_than_20_modules() -> None:
     modules = (path for room in (*ROOMS, "tests") for path in (ROOT / room).rglob("*.py"))
     named = Counter(path.parent for path in modules if path.name != "__init__.py")
     assert {
@@ -39,6 +39,6 @@ def test_no_module_imports_itself_by_way_of_others(imports: "nx.DiGraph[str]") -
     assert nx.is_directed_acyclic_graph(imports)
 
 
-def test_the_longest_chain_of_imports_stays_short(imports: "nx.DiGraph[str]") -> None:
+def test_the_longest_chain_of_imports_has_at_most_25_modules(imports: "nx.DiGraph[str]") -> None:
     chain = nx.dag_longest_path(imports)
     assert len(chain) <= LONGEST_CHAIN, " > ".join(chain)

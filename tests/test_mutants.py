@@ -1,4 +1,4 @@
-"""What `make mutants` breaks, and the rules that it ties a place to."""
+"""The slips that `make mutants` makes, and the rules to which it ties each."""
 
 import ast
 import csv
@@ -73,7 +73,7 @@ def slips(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[Mutant]:
         ("name", set()),
     ],
 )
-def test_the_slips_at_an_expression(written: str, slipped: set[str]) -> None:
+def test_an_expression_has_these_slips(written: str, slipped: set[str]) -> None:
     node = ast.parse(written, mode="eval").body
     assert {ast.unparse(slip) for slip in breakings(node)} == slipped
     assert ast.unparse(node) == written
@@ -87,11 +87,11 @@ def test_the_slips_at_an_expression(written: str, slipped: set[str]) -> None:
         ("if a:\n    return", {"if not a:\n    return", "if False:\n    return"}),
     ],
 )
-def test_the_slips_at_a_statement(written: str, slipped: set[str]) -> None:
+def test_a_statement_has_these_slips(written: str, slipped: set[str]) -> None:
     assert {ast.unparse(slip) for slip in breakings(ast.parse(written).body[0])} == slipped
 
 
-def test_a_place_is_tied_to_the_rules_of_its_code_or_of_what_it_is_a_part_of(slips: list[Mutant]) -> None:
+def test_a_slip_is_tied_to_the_rules_of_its_function_constant_or_class(slips: list[Mutant]) -> None:
     assert {(slip.code, slip.rule_ids) for slip in slips} == {
         ("is_far", ("A-1",)),
         ("FAR", ("A-1",)),
@@ -117,7 +117,7 @@ def _near(side):
 """
 
 
-def test_what_another_function_finds_is_tied_to_the_rules_of_both(
+def test_a_slip_at_a_call_is_tied_to_the_rules_of_caller_and_callee(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "rules").mkdir()
@@ -134,24 +134,24 @@ def test_what_another_function_finds_is_tied_to_the_rules_of_both(
     assert not [slip for slip in found if "units[1]" in slip.after or "side[1]" in slip.after], "all alike"
 
 
-def test_a_slip_is_told_by_the_line_before_and_after(slips: list[Mutant]) -> None:
+def test_a_slip_names_its_line_before_and_after(slips: list[Mutant]) -> None:
     told = [(slip.module, slip.line, slip.before, slip.after) for slip in slips if slip.code == "is_far"]
     assert ("rules.far", 14, "return gap > limit()", "return gap >= limit()") in told
     assert {line for _, line, _, _ in told} == {14}, "not what an argument is where none is given"
 
 
-def test_only_the_place_itself_is_broken(slips: list[Mutant]) -> None:
+def test_a_slip_changes_nothing_else_in_the_module(slips: list[Mutant]) -> None:
     broken = next(slip for slip in slips if slip.after.endswith("gap >= limit()"))
     assert ast.unparse(broken.tree).replace("gap >= limit()", "gap > limit()") == ast.unparse(
         ast.parse(MODULE)
     )
 
 
-def test_which_places_are_in_a_function(slips: list[Mutant]) -> None:
+def test_slips_in_functions_are_told_from_those_in_constants(slips: list[Mutant]) -> None:
     assert {slip.code for slip in slips if slip.is_in_function} == {"is_far", "Word.long"}
 
 
-def test_the_broken_code_takes_the_place_of_what_is_written(slips: list[Mutant]) -> None:
+def test_the_broken_code_replaces_that_of_the_running_function(slips: list[Mutant]) -> None:
     module = ModuleType("rules.far")
     vars(module)["implements"] = lambda _: lambda function: function
     exec(compile(MODULE, "rules/far.py", "exec"), vars(module))
@@ -164,7 +164,7 @@ def test_the_broken_code_takes_the_place_of_what_is_written(slips: list[Mutant])
     assert is_far(12)
 
 
-def test_every_breaking_that_changes_no_ruling_names_code_that_is_there_and_a_reason() -> None:
+def test_every_equivalent_mutant_names_existing_code_and_a_reason() -> None:
     with (ROOT / "proofs/mutants/equivalent.csv").open(encoding="utf-8", newline="") as rows:
         for row in csv.DictReader(rows):
             assert None not in row, row

@@ -1,4 +1,4 @@
-"""A newcomer, from the README to a first ruling at a Foundry table: what the pages say is typed, letter by letter, in an empty folder."""
+"""The tutorial and the README from the first ruling to a Foundry table: every command is typed as shown, in an empty folder."""
 
 import re
 import shlex
@@ -39,7 +39,7 @@ class Step:
 
 
 def steps(section: str) -> list[Step]:
-    """What a section of a page tells its reader to type, in order; a line of JSON belongs to the first file written."""
+    """The commands of a section of a page, in order; a line of JSON is put into the first file written."""
     lines = [
         line
         for block in re.findall(r"```console\n(.*?)```", section, re.DOTALL)
@@ -73,7 +73,7 @@ def relay() -> Iterator[Relay]:
 
 @pytest.fixture(scope="module")
 def followed(tmp_path_factory: pytest.TempPathFactory, relay: Relay) -> tuple[Path, dict[str, list[str]]]:
-    """The folder of somebody who has typed all of the tutorial, and what was answered, by section."""
+    """The folder after every command of the tutorial, and the answers by section."""
     folder = tmp_path_factory.mktemp("newcomer")
     answers: dict[str, list[str]] = {heading: [] for heading in SECTIONS}
     with pytest.MonkeyPatch.context() as patch, on_the_air(relay) as address:
@@ -111,7 +111,7 @@ def test_the_readme_leads_to_the_tutorial_and_to_a_ruling_in_two_commands() -> N
 
 
 @pytest.mark.parametrize("first", FIRSTS)
-def test_each_first_takes_five_commands_at_most(first: str) -> None:
+def test_each_first_of_the_tutorial_takes_at_most_five_commands(first: str) -> None:
     assert 1 <= len(steps(SECTIONS[first])) <= MOST_COMMANDS
 
 

@@ -1,4 +1,4 @@
-"""The commands of the README answer as it says."""
+"""The commands of the README print what it shows."""
 
 import re
 from pathlib import Path
@@ -24,7 +24,7 @@ def test_the_readme_shows_its_main_commands() -> None:
 
 
 @pytest.mark.parametrize("session", SESSIONS)
-def test_a_session_of_the_readme_prints_what_it_says(
+def test_the_commands_of_a_session_in_the_readme_print_what_it_shows(
     session: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)

@@ -1,4 +1,4 @@
-"""What a release is made of says the same everywhere: version, extras, and what the containers start."""
+"""The files of a release agree on version, extras and what the containers start."""
 
 import json
 import re
@@ -18,7 +18,7 @@ def text(name: str) -> str:
     return (ROOT / name).read_text("utf-8")
 
 
-def test_the_version_stands_in_three_places() -> None:
+def test_the_version_is_the_same_in_project_citation_and_change_log() -> None:
     version = PROJECT["version"]
     assert re.findall(r"^version: (.+)$", text("CITATION.cff"), re.MULTILINE) == [version]
     newest = re.findall(
@@ -30,7 +30,7 @@ def test_the_version_stands_in_three_places() -> None:
 @pytest.mark.parametrize(
     "name", ["Dockerfile", "docs/club.md", "docs/by_mail.md", "docs/planarally.md", "docs/foundry.md"]
 )
-def test_extras_that_are_named_exist(name: str) -> None:
+def test_extras_named_in_documents_exist(name: str) -> None:
     named = {
         extra
         for extras in re.findall(r"(?:blindhex|\.)\[([a-z,]+)\]", text(name))
@@ -40,7 +40,7 @@ def test_extras_that_are_named_exist(name: str) -> None:
     assert named <= set(PROJECT["optional-dependencies"])
 
 
-def test_containers_start_a_command_there_is_and_ask_an_address_there_is() -> None:
+def test_containers_start_an_existing_command_and_use_existing_settings() -> None:
     (started,) = re.findall(r"^CMD (\[.*\])$", text("Dockerfile"), re.MULTILINE)
     (composed,) = re.findall(r"^    command: (.+)$", text("compose.yaml"), re.MULTILINE)
     assert json.loads(started) == composed.split()
@@ -56,7 +56,7 @@ def test_containers_start_a_command_there_is_and_ask_an_address_there_is() -> No
     }
 
 
-def test_what_ci_installs_is_what_the_project_asks_for() -> None:
+def test_ci_pins_every_dependency_of_the_project() -> None:
     pinned = {re.split(r"[=\[ ]", line)[0] for line in text(".ci/constraints.txt").splitlines()}
     asked = [
         *PROJECT["dependencies"],

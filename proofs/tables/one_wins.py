@@ -70,7 +70,7 @@ def test_of_twenty_who_look_at_one_revision_exactly_one_wins(kind: str, tmp_path
     sys.stdout.write(f"{kind}: {rounds} times {CLIENTS} clients at {servers} servers, one won each time\n")
 
 
-def test_what_two_at_one_log_are_told_was_done_stands_in_it(tmp_path: Path) -> None:
+def test_of_two_processes_at_one_log_each_acknowledged_action_is_in_it(tmp_path: Path) -> None:
     """Two commands, each a process of its own, do the same at one log."""
     log, done, rounds = tmp_path / "farm.log", 0, max(1, ROUNDS // 100)
     for number in range(rounds):

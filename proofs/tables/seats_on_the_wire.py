@@ -13,7 +13,7 @@ from pathlib import Path
 from maps.library import scenario
 from tests.vtt_bridge.conftest import Served
 from tests.vtt_bridge.games.test_offers import SCENARIOS
-from tests.vtt_bridge.local_table.sitting import played_and_searched
+from tests.vtt_bridge.local_table.clients import played_and_searched
 from tests.vtt_bridge.scenes import beginning, umpire
 from vtt_bridge.local_table.api.server import serving
 from vtt_bridge.local_table.scenario_setup import open_scenario

@@ -12,7 +12,7 @@ MOST_MOMENTS = 2_000
 
 @pytest.mark.parametrize("name", SCENARIOS)
 @pytest.mark.parametrize("seed", range(10))
-def test_no_field_of_what_a_side_knows_names_a_secret(name: str, seed: int) -> None:
+def test_no_field_of_the_state_that_a_side_sees_names_a_secret(name: str, seed: int) -> None:
     book = ruleset(scenario(name).ruleset)
     for _, state in moments(name, MOST_MOMENTS, seed):
         for side in (*state.sides, ""):

@@ -108,7 +108,7 @@ def tabletop_simulator() -> Image.Image:
 
 
 def vassal() -> Image.Image:
-    """What the extension is told to draw on the map window."""
+    """The picture that the extension is told to draw on the map window."""
     with TemporaryDirectory() as folder:
         table = vassal_crossing.crossing_table(Path(folder))
         request = vassal_crossing.asked("!fire us.gun57.1 > ge.stug.1")

@@ -1,4 +1,4 @@
-"""One scenario at every table we sit at: the same rulings word for word, and no side is told what it may not know."""
+"""One scenario at every supported table: the same rulings word for word, and no secret told to a side."""
 
 import json
 import re
@@ -68,10 +68,10 @@ QUESTIONS = (
 )
 
 FORBIDDEN = "!threat us.able-tank.1.1"
-"""What a player of one side asks, and another side's concealed gun bears on."""
+"""A question of a player about a unit on which a concealed enemy gun bears."""
 
 Said = Callable[[str, str], str]
-"""What is said to words of a player of a side (or of nobody's, who may know all)."""
+"""The answer to the words of a player of a side, or of nobody's, who may know all."""
 
 
 def at(table: VirtualTable) -> Said:
@@ -117,7 +117,7 @@ def plain(html: str) -> str:
 
 
 def maptool_words(html: str) -> str:
-    """What stands in a chat of MapTool, above the picture; spaces that a line begins with are no-break ones there."""
+    """The text of an answer in the chat of MapTool, above its picture; leading spaces are no-break ones there."""
     return unescape(re.sub(r"<br><img .*", "", html).replace("<br>", "\n")).replace("\N{NO-BREAK SPACE}", " ")
 
 
@@ -181,7 +181,7 @@ def said(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
 
 
 @pytest.mark.parametrize("words", QUESTIONS)
-def test_a_question_gets_the_same_ruling_word_for_word_at_every_table(said: Said, words: str) -> None:
+def test_every_table_gives_the_same_ruling_word_for_word(said: Said, words: str) -> None:
     assert said(words, "") in ruled(CROSSING, words)
 
 
@@ -189,7 +189,7 @@ IN_INCHES = [("kgn-two-orchards", "!los uk.tank.1 > de.1.1"), ("dolgoye-crossing
 
 
 @pytest.mark.parametrize(("name", "words"), IN_INCHES)
-def test_the_books_in_inches_are_ruled_alike_where_we_bring_the_scenario(name: str, words: str) -> None:
+def test_in_inches_foundry_and_planarally_give_the_rulings_of_the_local_table(name: str, words: str) -> None:
     wanted = ruled(scenario(name), words)
     foundry = FoundryTable(Relay(World(scenario_scene(name))).link())
     assert at(foundry)(words, "") in wanted
@@ -202,7 +202,7 @@ def test_the_books_in_inches_are_ruled_alike_where_we_bring_the_scenario(name: s
 
 @needs("node")
 @pytest.mark.parametrize(("name", "words"), IN_INCHES)
-def test_the_books_in_inches_are_ruled_alike_in_foundrys_module(name: str, words: str) -> None:
+def test_in_inches_the_foundry_module_gives_the_rulings_of_the_local_table(name: str, words: str) -> None:
     pairing, store = Pairing(), Store(":memory:")
     with serving(store, UMPIRE, welcome=allow_paired(pairing, module_routes.router)) as url:
         pair = [GM, "type", f"/blindhex pair {pairing.code}"]
@@ -213,7 +213,9 @@ def test_the_books_in_inches_are_ruled_alike_in_foundrys_module(name: str, words
 
 
 @pytest.mark.parametrize(("name", "words"), IN_INCHES)
-def test_the_books_in_inches_are_ruled_alike_where_players_lay_the_table(name: str, words: str) -> None:
+def test_in_inches_owlbear_maptool_and_tabletop_simulator_give_the_rulings_of_the_local_table(
+    name: str, words: str
+) -> None:
     played = in_squares(scenario(name))
     wanted = ruled(played, words)
     room = owlbear_rooms.asked(words, inch_items(played), game=name, grid=SQUARES)
@@ -230,7 +232,7 @@ def test_the_books_in_inches_are_ruled_alike_where_players_lay_the_table(name: s
 
 
 def ruled(played: Scenario, words: str) -> tuple[str, str]:
-    """What a chat and a page are told at our own table."""
+    """The ruling as our own table tells it in chat and on the page."""
     store = Store(":memory:")
     scene = InProcessTable(store, open_scenario(store, played)).read_scene()
     store.close()
@@ -282,7 +284,7 @@ def inch_game(played: Scenario, url: str) -> TableGame:
 
 
 def notes(unit: Unit) -> str:
-    """What a table of others is told of a unit."""
+    """The data of a unit as noted at a foreign table."""
     return json.dumps({
         "id": unit.id, "type": unit.type, "side": unit.side, "conditions": sorted(unit.conditions)
     })  # fmt: skip
@@ -292,7 +294,7 @@ def spots(played: Scenario) -> Iterator[tuple[Unit, Spot]]:
     return ((unit, unit.at) for unit in played.units if isinstance(unit.at, Spot))
 
 
-def test_no_answer_to_a_side_names_what_is_concealed_from_it(
+def test_at_no_table_does_an_answer_to_a_side_name_a_concealed_enemy(
     said: Said, request: pytest.FixtureRequest
 ) -> None:
     """J4 is held by a PaK 40; VASSAL is not told of it at all, and in PlanarAlly, where everybody hears everything, nothing is said."""

@@ -1,4 +1,4 @@
-"""Blindhex in a notebook: answers as frames, arrays and Parquet that say what they came from; and every worked notebook runs."""
+"""Blindhex in a notebook: answers as frames, arrays and Parquet with their provenance, and every worked notebook."""
 
 import json
 from io import BytesIO
@@ -26,7 +26,7 @@ def mill() -> Position:
     return read("mill-crossing")
 
 
-def test_a_field_has_a_row_for_each_hex_with_what_the_book_says_of_it(mill: Position) -> None:
+def test_the_frame_of_a_field_has_a_row_for_each_hex_with_its_visibility(mill: Position) -> None:
     answer = mill.ask("field", "L4")
     frame = answer.frame()
     board = mill.state.board
@@ -38,7 +38,7 @@ def test_a_field_has_a_row_for_each_hex_with_what_the_book_says_of_it(mill: Posi
         assert row.geometry.contains(row.geometry.centroid)
 
 
-def test_the_arrays_have_named_coordinates_and_the_same_figures(mill: Position) -> None:
+def test_the_dataset_of_an_answer_has_named_coordinates_and_the_figures_of_its_frame(mill: Position) -> None:
     answer = mill.ask("threat", "us.able.1.squad.2", mode="everywhere")
     found, frame = answer.dataset(), answer.frame()
     for label in frame.index[::23]:
@@ -48,7 +48,7 @@ def test_the_arrays_have_named_coordinates_and_the_same_figures(mill: Position) 
     assert found.attrs["measured_in"] == "hexes"
 
 
-def test_on_a_table_coordinates_are_inches() -> None:
+def test_in_inches_the_coordinates_of_a_dataset_are_inches() -> None:
     reach = read("dolgoye-crossing").ask("reach", "s-1b")
     found, frame = reach.dataset(), reach.frame()
     assert found.cost.dims == ("y_in", "x_in")
@@ -58,7 +58,7 @@ def test_on_a_table_coordinates_are_inches() -> None:
         assert float(found.cost.sel(x_in=row.x_in, y_in=row.y_in)) == row.cost
 
 
-def test_an_atlas_tells_who_sees_whom_both_ways(mill: Position) -> None:
+def test_the_dataset_of_an_atlas_is_symmetric_and_sums_to_its_frame(mill: Position) -> None:
     atlas = mill.atlas()
     each = atlas.dataset().sees_each
     assert bool((each.values == each.values.T).all())
@@ -67,7 +67,7 @@ def test_an_atlas_tells_who_sees_whom_both_ways(mill: Position) -> None:
     assert frame.share.max() <= 1
 
 
-def test_a_parquet_file_says_what_it_came_from_and_what_its_columns_mean(
+def test_a_parquet_file_carries_its_provenance_and_the_meaning_of_its_columns(
     mill: Position, tmp_path: Path
 ) -> None:
     mill.ask("reach", "us.able.1.squad.2").save(tmp_path / "reach.parquet")
@@ -99,7 +99,7 @@ def test_every_column_of_every_answer_is_in_the_dictionary(mill: Position) -> No
         assert columns.keys() <= DICTIONARY.keys()
 
 
-def test_answers_and_positions_show_themselves(mill: Position) -> None:
+def test_answers_and_positions_have_a_repr_html_and_svg(mill: Position) -> None:
     answer = mill.suppose("smoke I6").ask("los", "us.able.1.squad.2", "ge.stug.1")
     assert answer.provenance["supposing"] == ["smoke I6"]
     assert repr(answer) == "<LOS 2 Sqd Able 1 to StuG IIIG #1: LOS hindered by 1>"
@@ -115,7 +115,7 @@ def test_answers_and_positions_show_themselves(mill: Position) -> None:
         mill.ask("field", "nobody")
 
 
-def test_the_same_board_and_units_have_the_same_digests_and_others_have_not(mill: Position) -> None:
+def test_equal_boards_and_units_have_equal_digests_and_others_different_ones(mill: Position) -> None:
     again, other = read("mill-crossing"), read("lhy-ridge-farm")
     assert again.provenance == mill.provenance
     assert other.provenance["board_digest"] != mill.provenance["board_digest"]
@@ -129,7 +129,7 @@ def test_what_one_side_knows_is_reproduced_by_its_side(mill: Position) -> None:
     assert mill.ask("field", "us.mg.1").provenance["side"] == ""
 
 
-def test_a_game_has_a_row_for_each_action_with_its_seed(tmp_path: Path) -> None:
+def test_the_decisions_of_a_game_have_a_row_for_each_action_and_carry_its_seed(tmp_path: Path) -> None:
     log = str(tmp_path / "farm.log")
     answered("game", "begin", "lhy-ridge-farm", log, "--seed", "3")
     for _ in range(3):
@@ -149,7 +149,7 @@ def test_a_game_has_a_row_for_each_action_with_its_seed(tmp_path: Path) -> None:
     assert pyarrow.parquet.read_table(BytesIO(file.getvalue())).num_rows == 3
 
 
-def test_a_study_says_who_won_how_often_and_how_surely(tmp_path: Path) -> None:
+def test_the_wins_of_a_study_come_with_wilsons_interval(tmp_path: Path) -> None:
     """Wilson's interval for 2 of 4 is 15.0 to 85.0%."""
     asked, state = study_of("mill-crossing", 4)
     folder = StudyFolder(str(tmp_path), asked)
@@ -169,7 +169,7 @@ QUICK = {"GAMES = 100": "GAMES = 1", "out=mkdtemp()": "out=mkdtemp(), workers=1"
 
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=[path.stem for path in NOTEBOOKS])
-def test_a_worked_notebook_runs_and_its_last_lines_show_something(path: Path) -> None:
+def test_every_worked_notebook_runs_and_each_cell_ends_in_a_value_to_show(path: Path) -> None:
     names: dict[str, Any] = {}
     for cell in json.loads(path.read_text("utf-8"))["cells"]:
         if cell["cell_type"] == "code":

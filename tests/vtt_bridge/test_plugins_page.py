@@ -1,4 +1,4 @@
-"""The scene that the page for plugin authors posts is one that the umpire answers."""
+"""The umpire answers the example of the page for plugin authors."""
 
 from pathlib import Path
 
@@ -8,7 +8,7 @@ from vtt_bridge.port.table_document import scene_of
 from vtt_bridge.umpire.questions import question_of
 
 
-def test_the_scene_of_the_page_is_answered() -> None:
+def test_the_scene_and_question_of_the_page_for_plugins_are_answered() -> None:
     page = (Path(__file__).parents[2] / "docs" / "plugins.md").read_text("utf-8")
     example = parsed(page.partition("```json\n")[2].partition("```")[0])
     answer = umpire().answer(scene_of(example["table"]), question_of(example["question"]))

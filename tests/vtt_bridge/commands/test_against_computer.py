@@ -1,4 +1,4 @@
-"""A game against the computer on the command line: it answers each action, tells no more than one may know, and can be changed."""
+"""A game against the computer on the command line: its answers, what is told of them, undo, and who plays each side."""
 
 from pathlib import Path
 
@@ -26,8 +26,8 @@ def _reacted(log: str) -> str:
     return answered("game", "do", log, "CallForReaction")
 
 
-def test_it_answers_each_action_and_is_told_as_far_as_one_may_hear(farm: str) -> None:
-    """LHY 4.3: what moves concealed is not named; who shows himself is."""
+def test_the_computer_answers_an_action_and_its_concealed_moves_are_told_without_names(farm: str) -> None:
+    """LHY 4.3: a unit that moves concealed is not named; one that reveals itself is."""
     told = _reacted(farm).splitlines()
     assert told[0] == "the American player calls for reaction"
     assert "the German player calls for reaction" in told
@@ -35,7 +35,7 @@ def test_it_answers_each_action_and_is_told_as_far_as_one_may_hear(farm: str) ->
     assert any("is no longer concealed" in line for line in told)
 
 
-def test_undo_takes_its_answers_back_with_your_action(farm: str) -> None:
+def test_undo_takes_back_the_answers_of_the_computer_with_the_action(farm: str) -> None:
     before = answered("game", "turn", farm)
     answered("game", "do", farm, "SelectCompany", "company=baker")
     assert answered("game", "undo", farm).splitlines()[0] == "Taken back: select Baker"
@@ -49,8 +49,8 @@ def test_undo_takes_its_answers_back_with_your_action(farm: str) -> None:
     assert refused("game", "undo", farm) == "Nothing to take back yet."
 
 
-def test_a_person_takes_its_side_and_it_takes_his(farm: str) -> None:
-    """It plays on at once where it is to act."""
+def test_game_play_hands_one_side_to_a_person_and_the_other_to_the_computer(farm: str) -> None:
+    """The computer acts at once where it is its turn."""
     played = CliRunner().invoke(
         main, ["game", "play", farm, "--player", "Germans=person,us=random"], input="quit\n"
     )
@@ -60,7 +60,7 @@ def test_a_person_takes_its_side_and_it_takes_his(farm: str) -> None:
     assert '"players": {"us": "random"}' in Path(farm).read_text(encoding="utf-8")
 
 
-def test_the_prompt_asks_as_the_side_of_the_person(farm: str) -> None:
+def test_questions_at_the_prompt_are_asked_as_the_side_of_the_person(farm: str) -> None:
     asked = CliRunner().invoke(main, ["game", "play", farm], input="units\nunits --side ge\n")
     assert asked.stdout.count("concealed units F9") == 1, "what the enemy hides is a counter"
     assert asked.stdout.count("Lt. Lang") == 1, "unless one asks for his side"
@@ -76,14 +76,16 @@ def test_the_prompt_asks_as_the_side_of_the_person(farm: str) -> None:
         ("ge", "player: 'ge' is not SIDE=PLAYER with one of the sides us, ge"),
     ],
 )
-def test_who_is_mistyped_begins_nothing(tmp_path: Path, words: str, why: str) -> None:
+def test_a_mistyped_player_or_side_is_refused_and_no_game_begun(tmp_path: Path, words: str, why: str) -> None:
     log = tmp_path / "new.log"
     assert refused("game", "begin", "lhy-ridge-farm", str(log), "--player", words).startswith(why)
     assert not log.exists()
 
 
 @pytest.mark.parametrize("words", [("do", "1"), ("go", "squad", "to", "F6")])
-def test_where_it_was_broken_off_it_goes_on_first(tmp_path: Path, words: tuple[str, ...]) -> None:
+def test_an_interrupted_computer_acts_first_and_the_declaration_is_to_be_repeated(
+    tmp_path: Path, words: tuple[str, ...]
+) -> None:
     log = tmp_path / "farm.log"
     answered("game", "begin", "lhy-ridge-farm", str(log), "--seed", "3", "--player", "ge=careful")
     head, _, _ = log.read_text(encoding="utf-8").partition("\n")

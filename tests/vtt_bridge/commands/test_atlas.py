@@ -1,4 +1,4 @@
-"""blindhex atlas: the best observation posts, and the cache that keeps what was looked over."""
+"""blindhex atlas: the best observation posts, and the cache of atlases."""
 
 import json
 from importlib.resources import files
@@ -31,7 +31,7 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "cache"
 
 
-def test_the_posts_are_listed_best_first_and_drawn(tmp_path: Path) -> None:
+def test_atlas_lists_the_best_observation_posts_first_and_rings_them(tmp_path: Path) -> None:
     source, drawn = scenario_file(tmp_path), tmp_path / "atlas.png"
     said = answered("atlas", source, "--best", "2", "-o", str(drawn)).splitlines()
     told = document("atlas", source, "--best", "2")
@@ -51,7 +51,7 @@ def test_the_posts_are_listed_best_first_and_drawn(tmp_path: Path) -> None:
     assert len(rings) == 2, "those that are listed"
 
 
-def test_a_kept_atlas_is_read_and_a_damaged_one_made_anew(cache: Path) -> None:
+def test_a_damaged_atlas_in_the_cache_is_made_again(cache: Path) -> None:
     first = cached_atlas(RULESET, STATE).verdict
     (kept,) = cache.iterdir()
     whole = kept.read_bytes()
@@ -65,7 +65,7 @@ def test_a_cache_that_cannot_be_written_is_no_error(cache: Path) -> None:
     assert len(cached_atlas(RULESET, STATE).verdict.counts) == 4
 
 
-def test_an_atlas_of_a_table_is_kept_until_the_table_changes(cache: Path) -> None:
+def test_an_atlas_in_inches_is_read_from_the_cache_until_the_table_changes(cache: Path) -> None:
     flat, hilly = (
         GameState(Tabletop("a table", 4, 3, pieces))
         for pieces in ((), (Piece("hill", TableTerrain.HILL, box(1, 1, 2, 2), level=1),))

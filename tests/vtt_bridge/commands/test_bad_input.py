@@ -1,4 +1,4 @@
-"""Bad input on the command line: one clear line, status 2, nothing half written."""
+"""Bad input on the command line: one clear line, status 2, and nothing written."""
 
 import json
 from pathlib import Path
@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from tests.vtt_bridge.cli_ground import SCENARIO, board_file, refused, run, scenario_file
 
 
-def test_a_source_that_is_not_there() -> None:
+def test_a_source_that_does_not_exist_is_refused() -> None:
     assert refused("los", "nowhere", "A1", "B1").startswith("no board or scenario named 'nowhere'")
     assert refused("los", "no/such.json", "A1", "B1") == "no file named 'no/such.json'"
 
@@ -25,7 +25,7 @@ def test_a_source_that_is_not_there() -> None:
         ("{}", "format"),
     ],
 )
-def test_a_source_that_holds_neither_board_nor_scenario(
+def test_a_file_that_is_neither_board_nor_scenario_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str, message: str
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -58,7 +58,7 @@ def test_a_source_that_holds_neither_board_nor_scenario(
     ],
 )
 @pytest.mark.parametrize("text", ["", '{"format": "blindhex-scenario/1", "name": \n'])
-def test_a_file_that_is_no_json_is_named(
+def test_every_command_names_a_file_that_is_not_json_and_writes_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: str, text: str
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -69,14 +69,14 @@ def test_a_file_that_is_no_json_is_named(
     assert [path.name for path in tmp_path.iterdir()] == ["bad.json"]
 
 
-def test_the_file_beside_a_scenario_is_named_where_that_is_broken(tmp_path: Path) -> None:
+def test_a_broken_board_beside_a_scenario_is_named(tmp_path: Path) -> None:
     (tmp_path / "hill.json").write_text("{")
     said = refused("los", scenario_file(tmp_path, board="hill.json"), "A1", "B1")
     assert said.startswith(f"{tmp_path / 'hill.json'}: '{{' is not JSON")
     assert "WRONG  " + said in run("doctor", str(tmp_path / "two_squads.json")).stdout
 
 
-def test_a_scenario_that_is_wrong_is_told_by_its_field(tmp_path: Path) -> None:
+def test_a_wrong_scenario_is_refused_by_its_field(tmp_path: Path) -> None:
     units = [{**SCENARIO["units"][0], "at": "Z99"}]
     source = scenario_file(tmp_path, units=units)
     assert refused("los", source, "A1", "B1").startswith("units[0].at: 'Z99' is not on the board")
@@ -136,7 +136,7 @@ def test_a_scenario_that_is_wrong_is_told_by_its_field(tmp_path: Path) -> None:
         (("reach", "A-1", "--to", "A4", "-o", "x.parquet"), "-o: 'x.parquet' is not a picture: this answer"),
     ],
 )
-def test_what_cannot_be_asked(
+def test_a_question_that_cannot_be_asked_is_refused_and_nothing_written(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...], message: str
 ) -> None:
     source = scenario_file(tmp_path)
@@ -157,13 +157,13 @@ def test_what_cannot_be_asked(
         ({}, "--house: "),
     ],
 )
-def test_house_values_that_are_wrong(tmp_path: Path, values: object, message: str) -> None:
+def test_wrong_house_values_are_refused_by_name(tmp_path: Path, values: object, message: str) -> None:
     house = tmp_path / "house.json"
     house.write_text(values if isinstance(values, str) else json.dumps(values))
     assert refused("field", board_file(tmp_path), "A1", "--house", str(house)).startswith(message)
 
 
-def test_a_unit_off_the_board_sees_nothing_and_goes_nowhere(tmp_path: Path) -> None:
+def test_a_question_about_a_unit_off_the_map_is_refused(tmp_path: Path) -> None:
     waiting = {key: value for key, value in SCENARIO["units"][0].items() if key != "at"}
     source = scenario_file(tmp_path, units=[waiting])
     for words in (
@@ -177,7 +177,7 @@ def test_a_unit_off_the_board_sees_nothing_and_goes_nowhere(tmp_path: Path) -> N
         assert "is not on the map" in refused(command, source, *rest)
 
 
-def test_an_old_file_stays_when_the_new_one_cannot_be_drawn(tmp_path: Path) -> None:
+def test_the_former_picture_stays_when_the_new_one_cannot_be_drawn(tmp_path: Path) -> None:
     out = tmp_path / "los.png"
     out.write_bytes(b"old")
     assert run("los", scenario_file(tmp_path), "A-1", "G-9", "-o", str(out)).exit_code == 2
@@ -187,7 +187,7 @@ def test_an_old_file_stays_when_the_new_one_cannot_be_drawn(tmp_path: Path) -> N
     assert out.read_bytes() == b"old"
 
 
-def test_a_folder_is_no_file_to_draw_in(tmp_path: Path) -> None:
+def test_a_picture_cannot_be_written_over_a_folder(tmp_path: Path) -> None:
     (tmp_path / "los.png").mkdir()
     message = refused("los", scenario_file(tmp_path), "A-1", "G-1", "-o", str(tmp_path / "los.png"))
     assert message == f"{tmp_path / 'los.png'} cannot be written: Is a directory."
@@ -213,16 +213,16 @@ def test_a_folder_is_no_file_to_draw_in(tmp_path: Path) -> None:
         (("demo", "--scenario", "no_such_scenario"), "no scenario named 'no_such_scenario'"),
     ],
 )
-def test_commands_that_are_none(words: tuple[str, ...], message: str) -> None:
+def test_a_mistyped_command_option_or_argument_is_refused(words: tuple[str, ...], message: str) -> None:
     assert refused(*words).startswith(message)
 
 
 @pytest.mark.parametrize("url", ["http://127.0.0.1:9", "http://", "https://:0/"])
-def test_a_table_that_does_not_answer(url: str) -> None:
+def test_a_table_that_does_not_answer_is_refused_in_one_line(url: str) -> None:
     refused("los", url, "A-1", "G-1")
 
 
-def test_a_name_does_not_steer_the_terminal(tmp_path: Path) -> None:
+def test_control_characters_in_names_are_not_printed(tmp_path: Path) -> None:
     unit = {**SCENARIO["units"][0], "name": "\x1b[2J\x1b]0;gone\x07 Squad"}
     result = run("los", scenario_file(tmp_path, units=[unit]), "A-1", "B3")
     assert result.exit_code in (0, 2)
@@ -235,9 +235,7 @@ WORDS = st.text(max_size=12) | st.sampled_from(["A-1", "G-1", "C3", "A1", "1,2",
 
 @settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(command=st.sampled_from(["los", "field", "reach", "range"]), words=st.lists(WORDS, max_size=3))
-def test_whatever_is_typed_there_is_an_answer_or_one_line(
-    tmp_path: Path, command: str, words: list[str]
-) -> None:
+def test_any_words_typed_get_an_answer_or_one_line(tmp_path: Path, command: str, words: list[str]) -> None:
     result = run(command, scenario_file(tmp_path), "--", *words)
     assert result.exit_code in (0, 2)
     assert isinstance(result.exception, SystemExit | None)
@@ -253,7 +251,7 @@ JSON = st.recursive(
 
 @settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(field=st.sampled_from([*SCENARIO, "options", "markers", "objectives", "colour"]), value=JSON)
-def test_whatever_a_scenario_holds_there_is_an_answer_or_one_line(
+def test_any_content_of_a_scenario_gets_an_answer_or_one_line(
     tmp_path: Path, field: str, value: object
 ) -> None:
     result = run("field", scenario_file(tmp_path, **{field: value}), "A3")
@@ -268,9 +266,7 @@ def test_whatever_a_scenario_holds_there_is_an_answer_or_one_line(
         st.sampled_from(["blind_hexes", "range_shares", "road_mp", "forest_levels", "x"]), JSON
     )
 )
-def test_whatever_house_values_say_there_is_an_answer_or_one_line(
-    tmp_path: Path, values: dict[str, object]
-) -> None:
+def test_any_house_values_get_an_answer_or_a_refusal(tmp_path: Path, values: dict[str, object]) -> None:
     house = tmp_path / "house.json"
     house.write_text(json.dumps(values), encoding="utf-8")
     result = run("field", scenario_file(tmp_path), "A3", "--house", str(house))
@@ -278,7 +274,7 @@ def test_whatever_house_values_say_there_is_an_answer_or_one_line(
     assert isinstance(result.exception, SystemExit | None)
 
 
-def test_a_table_in_inches_needs_its_book_named() -> None:
+def test_a_bare_table_in_inches_is_refused_without_a_book() -> None:
     assert refused("atlas", "long-lane") == (
         "a table in inches does not say by which book it is played: name kgn, matg1 or matg2, as in --book kgn"
     )

@@ -12,24 +12,24 @@ SHELL = ShellComplete(main, {}, "blindhex", "_BLINDHEX_COMPLETE")
 
 
 def completed(*words: str) -> list[str]:
-    """What the last of these words is completed to."""
+    """The completions of the last of these words."""
     *before, begun = words
     return [item.value for item in SHELL.get_completions(before, begun) if item.type == "plain"]
 
 
-def test_commands_and_those_below_them() -> None:
+def test_commands_and_their_subcommands_are_completed() -> None:
     assert {"los", "list"} <= set(completed("l"))
     assert {"begin", "turn", "do", "go"} <= set(completed("game", ""))
 
 
-def test_scenarios_and_boards_that_come_along() -> None:
+def test_bundled_scenarios_and_boards_are_completed() -> None:
     assert completed("los", "mill-") == ["mill-crossing", "mill-and-ridge", "mill-valley"]
     assert set(completed("show", "")) == {*scenarios_named(), *boards_named()}
     assert completed("game", "begin", "kgn-tw") == ["kgn-two-orchards"]
     assert completed("game", "begin", "mill-v") == [], "nobody plays a bare board"
 
 
-def test_units_by_id_or_name_and_hexes_of_the_board_that_is_asked_about(tmp_path: Path) -> None:
+def test_units_by_id_or_name_and_hexes_of_the_board_are_completed(tmp_path: Path) -> None:
     assert completed("fire", "mill-crossing", "us.gun57.1", "ge.st") == ["ge.stug.1", "ge.stug.2"]
     assert completed("los", "mill-crossing", "stug") == ["StuG IIIG #1", "StuG IIIG #2"]
     assert completed("los", scenario_file(tmp_path), "A-1", "g") == [f"G{row}" for row in range(1, 7)]
@@ -42,7 +42,7 @@ def test_a_unit_that_a_side_does_not_know_is_not_completed_for_it(tmp_path: Path
     assert completed("los", "--side", "us", source, "G-") == ["G-1"]
 
 
-def test_sides_books_and_the_units_of_a_game(tmp_path: Path) -> None:
+def test_sides_and_units_of_a_game_and_books_are_completed(tmp_path: Path) -> None:
     log = str(tmp_path / "farm.log")
     answered("game", "begin", "lhy-ridge-farm", log, "--seed", "1")
     assert completed("game", "notes", log, "") == ["us", "ge"]

@@ -1,4 +1,4 @@
-"""blindhex docs: which page is opened, and what is said where there are none."""
+"""blindhex docs: which page it opens, and its refusals."""
 
 from pathlib import Path
 
@@ -20,7 +20,7 @@ def opened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return addresses
 
 
-def test_a_page_is_opened_by_its_name_and_the_first_without_one(opened: list[str]) -> None:
+def test_docs_opens_the_page_named_or_the_first(opened: list[str]) -> None:
     answered("docs")
     answered("docs", "tutorial")
     assert "commands.html is opened" in answered("docs", "commands")
@@ -32,12 +32,12 @@ def test_a_page_is_opened_by_its_name_and_the_first_without_one(opened: list[str
     assert all(address.startswith("file:///") for address in opened)
 
 
-def test_a_page_that_is_none_is_told_with_what_there_is(opened: list[str]) -> None:
+def test_an_unknown_page_is_refused_with_those_there_are(opened: list[str]) -> None:
     assert refused("docs", "tutorrial") == "no page named 'tutorrial'; there are commands, index, tutorial"
     assert opened == []
 
 
-def test_where_nothing_is_built_it_says_how_it_is_built(
+def test_without_a_built_site_docs_says_how_to_build_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(docs, "SITE", tmp_path / "gone")

@@ -1,4 +1,4 @@
-"""Every command shows in its help how it is used, and what it shows works as it stands there."""
+"""The help of every command shows examples, and each works as it stands there."""
 
 import json
 import shlex
@@ -133,7 +133,7 @@ def test_an_example_works_as_it_stands_in_the_help(example: str) -> None:
 
 
 @pytest.mark.usefixtures("there")
-def test_the_examples_of_a_game_by_mail_are_the_game_itself() -> None:
+def test_the_examples_of_mail_play_a_game_from_beginning_to_proof() -> None:
     """One after the other they begin, play, give up, open and verify a game; what the other does between is added."""
     example = {example.split()[1]: shlex.split(example) for example in BY_MAIL}
     assert len(example) == len(BY_MAIL)

@@ -1,4 +1,4 @@
-"""blindhex game: whose turn it is, what may be done, doing it by number, words or document, and taking it back."""
+"""blindhex game: whose turn it is, the choices, declaring by number, words or document, and undo."""
 
 import json
 from concurrent.futures import ThreadPoolExecutor
@@ -43,7 +43,7 @@ def ridge(tmp_path: Path) -> str:
     return log
 
 
-def test_the_side_to_act_and_what_it_may_do_by_number(race: str) -> None:
+def test_turn_tells_the_side_to_act_and_its_choices_by_number(race: str) -> None:
     assert (
         answered("game", "turn", race)
         == "4 runners. American player: run.\n6 hexes to go\n   1  Runner us 1 runs\n   2  Runner us 2 runs\n"
@@ -59,15 +59,17 @@ def test_the_choices_of_one_unit_keep_their_numbers(race: str) -> None:
 
 
 @pytest.mark.parametrize("said", ["2", "Run unit=us-2", '{"is": "Run", "unit": "us-2", "side": "us"}'])
-def test_an_action_is_said_by_number_words_or_document(race: str, said: str) -> None:
+def test_do_takes_an_action_by_number_words_or_document(race: str, said: str) -> None:
     told = answered("game", "do", race, said).splitlines()
     assert told[0] == "Runner us 2 runs"
     assert told[-1] == "4 runners. German player: run."
     assert "us-2" not in answered("game", "turn", race)
 
 
-def test_a_game_done_by_hand_falls_as_the_same_game_played_whole(source: str, tmp_path: Path) -> None:
-    """Seeded dice go on where they stopped, whoever throws them and however often the game is put down."""
+def test_a_seeded_game_declared_one_by_one_has_the_log_of_the_same_game_played_at_once(
+    source: str, tmp_path: Path
+) -> None:
+    """Seeded dice go on where they stopped, in whichever process."""
     whole, log = tmp_path / "whole.log", tmp_path / "by_hand.log"
     answered("play", source, "--seed", "5", "-o", str(whole))
     answered("game", "begin", source, str(log), "--seed", "5")
@@ -78,7 +80,7 @@ def test_a_game_done_by_hand_falls_as_the_same_game_played_whole(source: str, tm
     assert answered("game", "turn", str(log)).startswith("Result: ")
 
 
-def test_a_game_without_a_seed_has_dice_nobody_can_foresee(source: str, tmp_path: Path) -> None:
+def test_games_without_a_seed_throw_different_dice(source: str, tmp_path: Path) -> None:
     told = set()
     for number in range(12):
         log = str(tmp_path / f"{number}.log")
@@ -87,7 +89,7 @@ def test_a_game_without_a_seed_has_dice_nobody_can_foresee(source: str, tmp_path
     assert len(told) > 1
 
 
-def test_dice_of_the_players_own_are_typed_in(race: str) -> None:
+def test_ask_dice_takes_the_faces_typed_and_refuses_impossible_ones(race: str) -> None:
     result = CliRunner().invoke(main, ["game", "do", race, "1", "--ask-dice"], input="4\n")
     assert result.exit_code == 0
     assert "run: d6: " in result.stdout
@@ -98,7 +100,7 @@ def test_dice_of_the_players_own_are_typed_in(race: str) -> None:
     assert (result.exit_code, "dice thrown: 'six' is not the faces" in result.stderr) == (2, True)
 
 
-def test_what_the_rules_forbid_is_refused_with_the_rule_and_nothing_changes(ridge: str) -> None:
+def test_an_illegal_action_exits_with_1_cites_the_rule_and_changes_nothing(ridge: str) -> None:
     """LHY 9.0: only the activated platoon acts."""
     before = Path(ridge).read_text("utf-8")
     for step in ("do", "odds"):
@@ -109,7 +111,7 @@ def test_what_the_rules_forbid_is_refused_with_the_rule_and_nothing_changes(ridg
     assert Path(ridge).read_text("utf-8") == before
 
 
-def test_units_are_sent_to_a_place_action_by_action(ridge: str) -> None:
+def test_go_declares_a_way_hex_by_hex_and_says_where_it_ends(ridge: str) -> None:
     """LHY 10.0, 10.1.1a: hex after hex as long as the MP last; then no more may be declared."""
     told = answered("game", "go", ridge, "us.baker.2.leader", "to", "H1").splitlines()
     assert [line for line in told if line.startswith("Lt. Jackson ")] == [
@@ -125,7 +127,7 @@ def test_units_are_sent_to_a_place_action_by_action(ridge: str) -> None:
     )
 
 
-def test_odds_say_what_can_come_of_an_action(ridge: str) -> None:
+def test_odds_name_the_action_weighed(ridge: str) -> None:
     assert answered("game", "odds", ridge, "1").startswith("Lt. Jackson maneuvers to ")
 
 
@@ -137,7 +139,7 @@ def test_odds_say_what_can_come_of_an_action(ridge: str) -> None:
         ('kinds=["move","direct fire - anti-tank"]',),
     ],
 )
-def test_what_has_spaces_in_it_stands_in_quotes(tmp_path: Path, kinds: tuple[str, ...]) -> None:
+def test_a_list_with_spaces_is_typed_in_quotes_or_as_json(tmp_path: Path, kinds: tuple[str, ...]) -> None:
     log = str(tmp_path / "game.jsonl")
     answered("game", "begin", "kgn-sunken-crossroads", log, "--seed", "7")
     answered("game", "do", log, "RollCommand")
@@ -158,12 +160,12 @@ def test_what_has_spaces_in_it_stands_in_quotes(tmp_path: Path, kinds: tuple[str
         ('{"is": "Run",', "document: "),
     ],
 )
-def test_what_is_no_action_is_named(race: str, said: str, sentence: str) -> None:
+def test_an_unknown_or_malformed_action_is_refused(race: str, said: str, sentence: str) -> None:
     assert refused("game", "do", race, *said.split()).startswith(sentence)
     assert answered("game", "turn", race).startswith("4 runners. American")
 
 
-def test_the_last_action_is_taken_back(race: str) -> None:
+def test_undo_takes_back_the_last_action_and_its_lines_of_the_log(race: str) -> None:
     before = Path(race).read_text("utf-8")
     answered("game", "do", race, "1")
     assert (
@@ -173,13 +175,13 @@ def test_the_last_action_is_taken_back(race: str) -> None:
     assert refused("game", "undo", race) == "Nothing to take back yet."
 
 
-def test_a_game_that_is_there_is_not_lost(race: str, source: str) -> None:
+def test_begin_does_not_overwrite_a_game(race: str, source: str) -> None:
     assert refused("game", "begin", source, race).startswith(
         f"{race} is there already; keep the new game in another file"
     )
 
 
-def test_of_two_who_go_on_with_one_log_at_once_one_is_told_and_nothing_is_lost(race: str) -> None:
+def test_of_two_sessions_on_one_log_the_second_to_declare_is_refused(race: str) -> None:
     one, other = LogSession(race, race_book), LogSession(race, race_book)
     after = one.declare(one.now.choices()[0].action)
     with pytest.raises(LogMovedOn, match="has gone on since it was read"):
@@ -187,8 +189,8 @@ def test_of_two_who_go_on_with_one_log_at_once_one_is_told_and_nothing_is_lost(r
     assert Path(race).read_text("utf-8") == after.log
 
 
-def test_every_action_that_is_acknowledged_is_in_the_log(race: str) -> None:
-    """Hurried hands at one log: whoever is not told that it has gone on finds his action in it."""
+def test_every_acknowledged_action_of_four_hurried_sessions_is_in_the_log(race: str) -> None:
+    """A session that is not told that the log has gone on finds its action in it."""
 
     def hurried(_: int) -> bool:
         session = LogSession(race, race_book)
@@ -204,8 +206,8 @@ def test_every_action_that_is_acknowledged_is_in_the_log(race: str) -> None:
     assert acknowledged
 
 
-def test_a_game_is_asked_as_it_stands(ridge: str) -> None:
-    """The platoon leader has left the hex he was set up in, and the questions know it."""
+def test_questions_about_a_log_are_asked_of_the_game_as_it_stands(ridge: str) -> None:
+    """The platoon leader has left the hex of its set-up."""
     assert answered("los", ridge, "us.baker.2.leader", "H4").startswith("LOS Lt. Jackson to H4: ")
     assert '"unit": "us.baker.2.leader", "from": "H5"' in answered(
         "reach", ridge, "us.baker.2.leader", "--json"
@@ -214,13 +216,13 @@ def test_a_game_is_asked_as_it_stands(ridge: str) -> None:
     assert '"from": "H4"' in answered("reach", ridge, "us.baker.2.leader", "--json")
 
 
-def test_a_game_brings_its_own_book(race: str) -> None:
+def test_a_book_named_beside_a_log_is_refused(race: str) -> None:
     assert refused("los", race, "A1", "B1", "--book", "lhy").startswith(
         "The log of a game names its own book, switches and house values"
     )
 
 
-def test_a_side_reads_its_own_notes(tmp_path: Path, ridge: str) -> None:
+def test_notes_tell_a_side_its_own_figures(tmp_path: Path, ridge: str) -> None:
     log = str(tmp_path / "orchards.log")
     answered("game", "begin", "kgn-two-orchards", log, "--seed", "3")
     assert answered("game", "notes", log, "uk").splitlines() == [
@@ -235,13 +237,13 @@ def test_a_side_reads_its_own_notes(tmp_path: Path, ridge: str) -> None:
     assert answered("game", "notes", ridge, "us") == "nothing\n"
 
 
-def test_the_forces_of_a_game_are_those_it_began_with(tmp_path: Path) -> None:
+def test_forces_of_a_log_are_those_of_its_scenario(tmp_path: Path) -> None:
     log = str(tmp_path / "g.log")
     answered("game", "begin", "kgn-two-orchards", log, "--seed", "3")
     assert answered("forces", log) == answered("forces", "kgn-two-orchards")
 
 
-def test_what_wins_is_asked_for_at_any_time_and_when_the_game_is_over(tmp_path: Path, ridge: str) -> None:
+def test_wins_tells_the_victory_conditions_and_at_the_end_the_result(tmp_path: Path, ridge: str) -> None:
     """Terms and objectives before it, the result after it; then a number chooses nothing any more."""
     told = answered("game", "wins", ridge)
     assert "The Germans attack: to the minutes the final score adds" in told

@@ -1,4 +1,4 @@
-"""blindhex mail: two players with a folder each, who send each other one file."""
+"""blindhex mail: two players, each with a folder, who exchange one file."""
 
 import shutil
 from pathlib import Path
@@ -25,17 +25,21 @@ def ben(tmp_path: Path) -> str:
     return str(tmp_path / "ben.key")
 
 
-def test_who_has_no_key_is_told_how_to_make_one(tmp_path: Path) -> None:
+def test_mail_without_a_key_says_how_to_make_one(tmp_path: Path) -> None:
     none, game = tmp_path / "none.key", str(tmp_path / "game.mail")
     said = refused("mail", "new", "kgn-sunken-crossroads", game, "--key", str(none))
     assert said == f"there is no key at {none}; make one with blindhex mail key NAME"
 
 
-def test_a_game_from_the_first_mail_to_its_proof(tmp_path: Path, ann: str, ben: str) -> None:
+def test_a_game_by_mail_is_begun_joined_played_resigned_opened_and_verified(
+    tmp_path: Path, ann: str, ben: str
+) -> None:
     hers, his = str(tmp_path / "hers.mail"), str(tmp_path / "his.mail")
     said = answered("mail", "new", "kgn-sunken-crossroads", hers, "--option", "morale=table", "--key", ann)
     assert "The program of the German player rules" in said
-    assert "British player is to write: send" not in answered("mail", "join", hers, his, "--key", ben)
+    assert "British player: throw for command and control." in answered(
+        "mail", "join", hers, his, "--key", ben
+    )
     assert "Ben plays the British." in answered("mail", "take", hers, his, "--key", ann)
     assert "throw for command and control" in answered("mail", "turn", his, "--key", ben)
     said = answered("mail", "do", his, "1", "--key", ben)
@@ -47,7 +51,8 @@ def test_a_game_from_the_first_mail_to_its_proof(tmp_path: Path, ann: str, ben: 
     assert "command: d6 shows" in answered("mail", "take", hers, his, "--key", ann)
     assert "command: d6 shows" in answered("mail", "take", his, hers, "--key", ben)
     assert "holds nothing new" in answered("mail", "take", his, hers, "--key", ben)
-    assert "not its turn" not in refused("mail", "do", hers, "1", "--key", ann)
+    refusal = "It is the British player's turn, not the German player's."
+    assert refused("mail", "do", hers, "1", "--key", ann) == refusal
     answered("mail", "picture", his, "-o", str(tmp_path / "field.png"), "--key", ben)
     for verify in (("mail", "verify", his), ("replay", his, "--verify")):
         unproven = run(*verify)
@@ -61,7 +66,7 @@ def test_a_game_from_the_first_mail_to_its_proof(tmp_path: Path, ann: str, ben: 
     assert answered("mail", "verify", his, "--against", hers).startswith("Proven: ")
 
 
-def test_what_is_wrong_with_a_record_of_another_version_may_be_but_the_version(tmp_path: Path) -> None:
+def test_a_wrong_record_of_another_version_is_reported_with_that_version(tmp_path: Path) -> None:
     game = finished(written_on(begun_by_mail("dolgoye-crossing"), 12, 3)[0])
     ruled = next(entry.number for entry in game.entries if entry.kind == Kind.RULE)
     others: dict[int, dict[str, Any]] = {
@@ -82,7 +87,7 @@ def test_what_is_wrong_with_a_record_of_another_version_may_be_but_the_version(t
     assert "Begun by other rules, under Blindhex 0.0.9, than those of " in told.output
 
 
-def test_a_record_of_a_format_of_before_is_not_verified_by_other_rules(tmp_path: Path) -> None:
+def test_a_record_of_a_former_format_is_refused_without_blaming_other_rules(tmp_path: Path) -> None:
     game = begun_by_mail("dolgoye-crossing")
     before = {name: value for name, value in game.entries[0].body.items() if name != "rules"}
     body = {**before, "format": "blindhex-mail/1"}
@@ -94,9 +99,7 @@ def test_a_record_of_a_format_of_before_is_not_verified_by_other_rules(tmp_path:
     assert "Begun by other rules" not in told.output
 
 
-def test_a_file_that_was_meddled_with_is_not_taken_and_the_entry_is_named(
-    tmp_path: Path, ann: str, ben: str
-) -> None:
+def test_an_altered_file_is_not_taken_and_the_altered_entry_named(tmp_path: Path, ann: str, ben: str) -> None:
     hers, his = tmp_path / "hers.mail", tmp_path / "his.mail"
     answered("mail", "new", "dolgoye-crossing", str(hers), "--side", "soviet", "--key", ann)
     answered("mail", "join", str(hers), str(his), "--key", ben)
@@ -111,7 +114,7 @@ def test_a_file_that_was_meddled_with_is_not_taken_and_the_entry_is_named(
     assert hers.read_text() == before
 
 
-def test_nothing_is_written_over(tmp_path: Path, ann: str, ben: str) -> None:
+def test_no_mail_command_overwrites_a_game_or_a_key(tmp_path: Path, ann: str, ben: str) -> None:
     game = tmp_path / "game.mail"
     answered("mail", "new", "dolgoye-crossing", str(game), "--key", ann)
     shutil.copy(game, tmp_path / "came.mail")
@@ -124,14 +127,14 @@ def test_nothing_is_written_over(tmp_path: Path, ann: str, ben: str) -> None:
     )
 
 
-def test_both_sides_with_secrets_are_asked_whose_the_other_may_read(tmp_path: Path, ann: str) -> None:
+def test_if_both_sides_have_secrets_new_asks_which_are_open_to_the_other(tmp_path: Path, ann: str) -> None:
     game = str(tmp_path / "game.mail")
     assert "Say --open" in refused("mail", "new", "lhy-ridge-farm", game, "--key", ann)
     said = answered("mail", "new", "lhy-ridge-farm", game, "--open", "us", "--key", ann)
     assert "the American player trusts that player not to change it" in said
 
 
-def test_the_board_is_asked_as_its_side_knows_it(
+def test_questions_about_a_mail_file_are_answered_as_its_side_may_know(
     tmp_path: Path, ann: str, ben: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     hers, his = str(tmp_path / "hers.mail"), str(tmp_path / "his.mail")
@@ -146,9 +149,7 @@ def test_the_board_is_asked_as_its_side_knows_it(
     assert "Tiger" not in shown
 
 
-def test_units_are_sent_to_a_place_action_by_action_until_a_die_would_fall(
-    tmp_path: Path, ann: str, ben: str
-) -> None:
+def test_mail_go_declares_several_actions_at_once(tmp_path: Path, ann: str, ben: str) -> None:
     hers, his = str(tmp_path / "hers.mail"), str(tmp_path / "his.mail")
     answered(
         "mail", "new", "kgn-two-orchards", hers, "--option", "morale=table", "--side", "uk", "--key", ann

@@ -1,4 +1,4 @@
-"""Answers drawn on a map picture of the player's own: `--on-map PICTURE --a1 X,Y`, in its very pixels."""
+"""Answers drawn on a player's own map picture, in its pixels: `--on-map PICTURE --a1 X,Y`."""
 
 from base64 import b64decode
 from io import BytesIO
@@ -62,7 +62,7 @@ def test_an_overlay_fits_a_picture_whose_hexes_stand_like_the_board(
     assert [(box[0] + box[2]) / 2, (box[1] + box[3]) / 2] == pytest.approx(middle, abs=1)
 
 
-def test_without_bare_the_map_lies_beneath_and_its_colours_are_told_below_it(tmp_path: Path) -> None:
+def test_without_bare_the_map_lies_beneath_the_answer_and_the_legend_below(tmp_path: Path) -> None:
     out = tmp_path / "on.png"
     on = ("--on-map", own_map(tmp_path), "--a1", "60,50", "--hex-px", "60")
     answered("field", scenario_file(tmp_path), "A-1", *on, "-o", str(out))
@@ -72,10 +72,10 @@ def test_without_bare_the_map_lies_beneath_and_its_colours_are_told_below_it(tmp
     assert picture.getpixel((WIDTH - 3, 3)) == (*PAPER, 255)
     assert picture.getpixel((60, 50 + 2 * 60 + 8)) != (*PAPER, 255)
     answered("show", scenario_file(tmp_path), *on, "-o", str(out))
-    assert drawn(out).getpixel((60, 50)) == (*PAPER, 255)  # no ground of ours, nor what is written on it
+    assert drawn(out).getpixel((60, 50)) == (*PAPER, 255)  # neither ground nor labels of ours are drawn
 
 
-def test_an_svg_has_the_map_in_it_and_with_bare_is_as_large_and_transparent(tmp_path: Path) -> None:
+def test_an_svg_contains_the_map_and_with_bare_only_the_answer_at_its_size(tmp_path: Path) -> None:
     out = tmp_path / "on.svg"
     on = ("--on-map", own_map(tmp_path), "--a1", "60,50", "--hex-px", "60", "-o", str(out))
     answered("field", scenario_file(tmp_path), "A-1", *on)
@@ -93,7 +93,7 @@ def test_an_svg_has_the_map_in_it_and_with_bare_is_as_large_and_transparent(tmp_
 
 
 @pytest.mark.parametrize(("orientation", "kind"), [(1, "jpeg"), (6, "png")])
-def test_a_photograph_lies_in_an_svg_as_it_is_unless_it_was_turned(
+def test_a_photograph_is_embedded_in_an_svg_unchanged_unless_it_has_to_be_turned(
     tmp_path: Path, orientation: int, kind: str
 ) -> None:
     """6: the camera was held on its side."""
@@ -110,7 +110,7 @@ def test_a_photograph_lies_in_an_svg_as_it_is_unless_it_was_turned(
         assert beneath.size == (SIZE if kind == "jpeg" else SIZE[::-1])
 
 
-def test_paper_is_white_where_the_map_is_transparent(tmp_path: Path) -> None:
+def test_a_transparent_map_is_drawn_on_white(tmp_path: Path) -> None:
     path = tmp_path / "cut.png"
     Image.new("RGBA", SIZE).save(path)
     out = tmp_path / "on.png"
@@ -130,7 +130,7 @@ def test_a_picture_too_large_to_draw_on_is_refused_before_it_is_unpacked(tmp_pat
         assert told.endswith(" is not a picture of at most 67108864 pixels")
 
 
-def test_a_table_in_inches_lies_with_its_corner_there(tmp_path: Path) -> None:
+def test_in_inches_the_corner_of_the_table_lies_at_the_given_pixel(tmp_path: Path) -> None:
     """An inch is a third of --hex-px: 48 x 36 inches at 14 px are 672 x 504."""
     out = tmp_path / "o.png"
     on = (
@@ -148,7 +148,7 @@ def test_a_table_in_inches_lies_with_its_corner_there(tmp_path: Path) -> None:
     assert drawn(out).getchannel("A").getbbox() == pytest.approx((20, 10, 692, 514), abs=2)
 
 
-def test_a_board_that_the_picture_cuts_is_told_with_where_it_lies(tmp_path: Path) -> None:
+def test_a_board_partly_outside_the_picture_is_drawn_with_a_warning(tmp_path: Path) -> None:
     out = str(tmp_path / "o.png")
     on = ("--on-map", own_map(tmp_path), "--a1", "300,50", "--hex-px", "80", "--bare", "-o", out)
     told = run("field", scenario_file(tmp_path), "A-1", *on)
@@ -180,7 +180,7 @@ def test_a_board_that_the_picture_cuts_is_told_with_where_it_lies(tmp_path: Path
         ),
     ],
 )
-def test_what_is_wrong_with_the_picture_is_named(
+def test_wrong_options_for_an_own_map_are_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, options: tuple[str, ...], sentence: str
 ) -> None:
     own_map(tmp_path)
@@ -190,7 +190,7 @@ def test_what_is_wrong_with_the_picture_is_named(
     assert not Path("o.png").exists()
 
 
-def test_a_line_from_the_side_lies_on_no_map(tmp_path: Path) -> None:
+def test_a_profile_cannot_be_drawn_on_a_map(tmp_path: Path) -> None:
     on = ("--on-map", own_map(tmp_path), "--a1", "60,50", "-o", str(tmp_path / "o.png"))
     assert "is not for a picture that lies on no map" in refused(
         "profile", scenario_file(tmp_path), "A-1", "G-1", *on

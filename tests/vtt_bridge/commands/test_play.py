@@ -1,4 +1,4 @@
-"""play and replay: a whole game by chance, its log, and the same game back from it without dice."""
+"""blindhex play and replay: a whole game played by chance, its log, and the same game from the log without dice."""
 
 import json
 from collections.abc import Mapping
@@ -31,7 +31,7 @@ def test_the_same_seed_plays_the_same_game(source: str) -> None:
     assert {game.splitlines()[-1] for game in games} <= runners
 
 
-def test_a_log_plays_back_to_the_same_end(tmp_path: Path, source: str) -> None:
+def test_replay_of_a_log_tells_the_same_game(tmp_path: Path, source: str) -> None:
     for seed in range(8):
         log = tmp_path / f"{seed}.log"
         told = answered("play", source, "--seed", str(seed), "-o", str(log))
@@ -55,7 +55,7 @@ def test_a_bundled_game_of_each_ground_is_played_and_plays_back(tmp_path: Path, 
     assert answered("replay", str(log)) == told
 
 
-def test_no_other_game_is_overwritten(tmp_path: Path, source: str) -> None:
+def test_play_does_not_overwrite_a_game(tmp_path: Path, source: str) -> None:
     """A game that is being played is kept, whatever else is played."""
     log = tmp_path / "game.log"
     answered("game", "begin", source, str(log))
@@ -66,8 +66,8 @@ def test_no_other_game_is_overwritten(tmp_path: Path, source: str) -> None:
     assert log.read_text("utf-8") == kept
 
 
-def test_a_replay_throws_no_dice(tmp_path: Path, source: str) -> None:
-    """What the log says happened holds, whatever the seed would have thrown."""
+def test_replay_ignores_the_seed(tmp_path: Path, source: str) -> None:
+    """The events of the log count, whatever its seed would have thrown."""
     log = tmp_path / "game.log"
     answered("play", source, "-o", str(log))
     head, *lines = log.read_text("utf-8").splitlines()
@@ -76,7 +76,7 @@ def test_a_replay_throws_no_dice(tmp_path: Path, source: str) -> None:
     assert answered("replay", str(log)) == answered("play", source)
 
 
-def test_a_replay_stops_where_it_is_told_and_draws_the_board(tmp_path: Path, source: str) -> None:
+def test_replay_until_an_action_stops_there_and_draws_the_board(tmp_path: Path, source: str) -> None:
     log, out = tmp_path / "game.log", tmp_path / "board.png"
     whole = answered("play", source, "-o", str(log)).splitlines()
     part = answered("replay", str(log), "--until", "1", "-o", str(out)).splitlines()
@@ -96,7 +96,7 @@ def test_options_of_the_scenario_and_house_values_reach_the_book(tmp_path: Path,
     assert answered("replay", str(log)) == slow
 
 
-def test_what_cannot_be_played_is_refused(tmp_path: Path, source: str) -> None:
+def test_play_and_replay_refuse_bad_switches_scenarios_and_logs(tmp_path: Path, source: str) -> None:
     assert refused("play", source, "--switch", "x") == "no switch named 'x'"
     assert refused("play", "no_such").startswith("no scenario named 'no_such'")
     assert refused("replay", "no.log").startswith("no game is kept in 'no.log'; blindhex game begin")
@@ -117,7 +117,9 @@ def test_what_cannot_be_played_is_refused(tmp_path: Path, source: str) -> None:
     assert run("replay", str(log)).exit_code == 2
 
 
-def test_a_book_without_play_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_book_that_only_answers_questions_cannot_be_played(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     class Asked:
         """A book that answers questions and no more."""
 

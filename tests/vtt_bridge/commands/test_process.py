@@ -1,4 +1,4 @@
-"""The installed command as a shell runs it: exit status, pipes, a table served and asked."""
+"""The installed command in a process of its own: exit status, pipes, full disks, signals, and a served table."""
 
 import json
 import os
@@ -57,7 +57,7 @@ def test_the_exit_status_is_the_answer_and_the_output_one_document(tmp_path: Pat
     assert (done.returncode, done.stdout.count("\n"), done.stderr) == (1, 1, "")
 
 
-def test_a_reader_that_goes_away_is_no_fault() -> None:
+def test_a_pipe_closed_by_its_reader_is_no_error() -> None:
     """The reader takes a few letters of a document that is more than its pipe holds, and closes."""
     telling = subprocess.Popen(
         [COMMAND, "roster", "kgn", "--json"],
@@ -75,7 +75,7 @@ def test_a_reader_that_goes_away_is_no_fault() -> None:
     assert (telling.wait(PATIENCE_S), complaint) == (0, "")
 
 
-def test_a_game_whose_reader_goes_away_is_kept_as_far_as_it_was_told(tmp_path: Path) -> None:
+def test_a_game_whose_pipe_is_closed_is_kept_as_far_as_it_was_told(tmp_path: Path) -> None:
     """A game is more than its pipe holds."""
     log = tmp_path / "game.log"
     with subprocess.Popen(
@@ -91,7 +91,7 @@ def test_a_game_whose_reader_goes_away_is_kept_as_far_as_it_was_told(tmp_path: P
     assert answered("replay", str(log)).startswith(first)
 
 
-def test_a_game_that_the_disk_has_no_room_for_is_kept_as_far_as_there_was_room(tmp_path: Path) -> None:
+def test_on_a_full_disk_a_game_is_kept_as_far_as_there_was_room(tmp_path: Path) -> None:
     log = tmp_path / "game.log"
     little_room = 'ulimit -f 40 && exec "$0" "$@"'
     done = subprocess.run(
@@ -106,7 +106,7 @@ def test_a_game_that_the_disk_has_no_room_for_is_kept_as_far_as_there_was_room(t
     assert answered("game", "turn", str(log))
 
 
-def test_a_reader_that_went_away_before_is_no_fault() -> None:
+def test_a_pipe_closed_before_the_answer_is_no_error() -> None:
     """Status 1 would say that the rules say no."""
     reading, writing = os.pipe()
     os.close(reading)
@@ -117,7 +117,7 @@ def test_a_reader_that_went_away_before_is_no_fault() -> None:
     assert (done.returncode, done.stderr) == (0, "")
 
 
-def test_an_answer_that_cannot_be_written_is_one_line() -> None:
+def test_an_answer_to_a_full_device_is_an_error_of_one_line() -> None:
     with Path("/dev/full").open("w") as full:
         done = subprocess.run(
             [COMMAND, "los", "mill-crossing", "L4", "H6"],
@@ -131,7 +131,7 @@ def test_an_answer_that_cannot_be_written_is_one_line() -> None:
     assert done.stderr == "blindhex: the answer cannot be written (No space left on device)\n"
 
 
-def test_nobody_listening_is_no_fault() -> None:
+def test_a_closed_standard_output_is_no_error() -> None:
     """Standard output closed, as under some service runners."""
     closing = 'exec "$0" los mill-crossing L4 H6 >&-'
     done = subprocess.run(
@@ -164,14 +164,14 @@ def watched(url: str) -> tuple[str, Iterator[bytes]]:
     return scene, (line for line in heard if line.startswith(b"event"))
 
 
-def test_a_table_that_is_watched_is_left_without_complaint(tmp_path: Path) -> None:
+def test_a_server_stopped_by_sigterm_ends_open_event_streams_without_complaint(tmp_path: Path) -> None:
     """An open page hears of changes until the end; its stream is over with the server, and says so."""
     with served(tmp_path, scenario_file(tmp_path), ended_by=signal.SIGTERM) as url:
         _, heard = watched(url)
     assert list(heard) == []
 
 
-def test_a_served_table_is_a_source(tmp_path: Path) -> None:
+def test_questions_to_a_served_table_are_answered_as_those_to_its_file(tmp_path: Path) -> None:
     """The same questions to the table as to the file, over HTTP; a moved token is read where it stands; Ctrl-C ends the stream of
     an open page as well.
     """
@@ -194,7 +194,7 @@ def test_a_served_table_is_a_source(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("form", ["file", "bundled"])
-def test_the_demo_does_the_main_job(tmp_path: Path, form: str) -> None:
+def test_demo_draws_three_rulings_and_tells_them(tmp_path: Path, form: str) -> None:
     chosen = ("--scenario", scenario_file(tmp_path)) if form == "file" else ()
     said = answered("demo", *chosen, "-o", str(tmp_path / "out"))
     assert {path.name for path in (tmp_path / "out").iterdir()} == {
@@ -215,7 +215,7 @@ def test_the_demo_does_the_main_job(tmp_path: Path, form: str) -> None:
         assert "Woods at C3 blocks (LHY 4.2.1a)" in said
 
 
-def test_the_demo_says_what_stands_in_its_way(tmp_path: Path) -> None:
+def test_demo_refuses_a_scenario_without_two_sides_and_a_folder_that_is_a_file(tmp_path: Path) -> None:
     alone = scenario_file(tmp_path, units=SCENARIO["units"][:2])
     assert refused("demo", "--scenario", alone, "-o", str(tmp_path / "out")) == (
         "scenario: 'Two squads' is not one that begins with units of two sides on the board"
@@ -237,7 +237,7 @@ def done_at_once(log: Path, hands: int) -> tuple[int, list[str]]:
     return sum(status == 0 for _, status in told), [words for words, status in told if status != 0]
 
 
-def test_what_two_at_one_log_are_told_was_done_stands_in_it(tmp_path: Path) -> None:
+def test_of_two_processes_at_one_log_each_acknowledged_action_is_in_it(tmp_path: Path) -> None:
     log = tmp_path / "farm.log"
     answered("game", "begin", "lhy-ridge-farm", str(log), "--seed", "3")
     done, others = done_at_once(log, 2)

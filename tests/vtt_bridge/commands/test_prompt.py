@@ -1,4 +1,4 @@
-"""blindhex game play: a game at a prompt, with its words piped in and typed on a terminal."""
+"""blindhex game play: the prompt, with lines piped in and typed on a terminal."""
 
 import os
 import subprocess
@@ -25,7 +25,7 @@ def farm(tmp_path: Path) -> str:
     return log
 
 
-def test_a_choice_is_declared_by_typing_it_as_it_is_listed(farm: str) -> None:
+def test_typing_a_choice_as_listed_declares_it(farm: str) -> None:
     lines = ["Roll for the initiative", "select Baker", "activate Charlie", "activate", "quit"]
     said = CliRunner().invoke(main, ["game", "play", farm], input="\n".join(lines)).stdout
     assert "Baker is selected" in said
@@ -33,7 +33,7 @@ def test_a_choice_is_declared_by_typing_it_as_it_is_listed(farm: str) -> None:
     assert "Baker 2nd Plt activated" in said
 
 
-def test_a_name_that_begins_with_a_number_is_no_number(tmp_path: Path) -> None:
+def test_a_choice_whose_name_begins_with_a_number_is_declared_by_its_name(tmp_path: Path) -> None:
     """Squads are called 1 Sqd and 2 Sqd: their choices are asked for, weighed and declared by their names like any others."""
     log = str(tmp_path / "bridge.log")
     answered("game", "begin", "lhy-bridge-patrol", log, "--seed", "11")
@@ -46,7 +46,7 @@ def test_a_name_that_begins_with_a_number_is_no_number(tmp_path: Path) -> None:
     assert "1 Sqd 1. Kp 1 puts SADRM -1 on F8" in result.stdout
 
 
-def test_a_unit_of_the_enemy_is_named_as_such(tmp_path: Path) -> None:
+def test_typing_an_enemy_unit_says_that_it_is_not_ones_own(tmp_path: Path) -> None:
     log = str(tmp_path / "duel.log")
     answered("game", "begin", "duel-on-the-long-lane", log, "--seed", "1")
     said = CliRunner().invoke(main, ["game", "play", log], input="us-1a\ng-1a\nquit").stdout
@@ -54,12 +54,12 @@ def test_a_unit_of_the_enemy_is_named_as_such(tmp_path: Path) -> None:
     assert "Panzer 1/1 can do nothing now." in said
 
 
-def test_a_word_that_lacks_another_is_shown_by_help(farm: str) -> None:
+def test_a_question_without_its_arguments_points_to_help(farm: str) -> None:
     said = CliRunner().invoke(main, ["game", "play", farm], input="plan\nquit").stderr
     assert said == "blindhex: Missing argument 'UNIT'. help plan shows how it is used.\n"
 
 
-def test_words_that_are_piped_in_are_carried_out_one_after_the_other(farm: str) -> None:
+def test_piped_lines_are_carried_out_in_order_and_wrong_ones_do_not_end_the_prompt(farm: str) -> None:
     """Ten actions, and a question between them; what is refused or misspelt ends nothing."""
     lines = [
         "1",
@@ -94,7 +94,7 @@ def test_words_that_are_piped_in_are_carried_out_one_after_the_other(farm: str) 
     assert len(answered("replay", farm).splitlines()) > 10, "what was done stands in the log"
 
 
-def test_what_was_taken_back_is_done_again_with_its_dice_until_something_else_is_declared(farm: str) -> None:
+def test_redo_restores_undone_actions_with_their_dice_until_another_is_declared(farm: str) -> None:
     def said(*lines: str) -> list[str]:
         told = CliRunner().invoke(main, ["game", "play", farm], input="\n".join((*lines, "quit"))).stdout
         return [line for line in told.splitlines() if line.startswith(("Taken", "Done", "Nothing"))]
@@ -116,7 +116,7 @@ def test_what_was_taken_back_is_done_again_with_its_dice_until_something_else_is
     assert said("undo --help", "redo") == [nothing]
 
 
-def test_a_log_that_is_gone_is_told_and_the_prompt_goes_on(
+def test_a_log_removed_during_the_game_is_reported_and_the_prompt_goes_on(
     farm: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def typed(*_: object) -> Iterator[str]:
@@ -162,16 +162,16 @@ def test_a_log_that_is_gone_is_told_and_the_prompt_goes_on(
         ("  ", []),
     ],
 )
-def test_a_line_stands_for_the_command_of_the_same_name(line: str, words: list[str]) -> None:
+def test_a_line_at_the_prompt_becomes_the_command_of_the_same_name(line: str, words: list[str]) -> None:
     assert commanded(line, "a.log") == words
 
 
-def test_players_who_throw_themselves_are_asked_for_their_dice() -> None:
+def test_with_own_dice_declarations_are_given_ask_dice() -> None:
     assert commanded("1", "a.log", ask_dice=True) == ["game", "do", "a.log", "--ask-dice", "1"]
     assert commanded("undo", "a.log", ask_dice=True) == ["game", "undo", "a.log"]
 
 
-def test_a_scenario_is_no_game_yet_and_the_way_to_one_is_told(tmp_path: Path) -> None:
+def test_game_play_with_a_scenario_says_how_to_begin_its_game(tmp_path: Path) -> None:
     scenario = str(tmp_path / "fight.json")
     answered("new", "scenario", "-o", scenario)
     said = refused("game", "play", scenario)
@@ -187,14 +187,14 @@ def test_a_scenario_is_no_game_yet_and_the_way_to_one_is_told(tmp_path: Path) ->
 
 
 @pytest.mark.parametrize("command", [("replay",), ("luck",), ("game", "turn")])
-def test_a_bad_line_of_a_log_is_told_with_its_file(tmp_path: Path, command: tuple[str, ...]) -> None:
+def test_a_bad_line_of_a_log_is_named_with_file_and_number(tmp_path: Path, command: tuple[str, ...]) -> None:
     log = tmp_path / "farm.log"
     answered("game", "begin", "mill-crossing", str(log), "--seed", "1")
     log.write_text(log.read_text("utf-8") + "{\n", encoding="utf-8")
     assert refused(*command, str(log)).startswith(f"{log}, line 2: document")
 
 
-def test_a_line_that_cannot_be_read_says_so() -> None:
+def test_an_unclosed_quote_and_a_mistyped_word_are_refused() -> None:
     with pytest.raises(BadInput):
         commanded('los "L4 H6', "a.log")
     with pytest.raises(Unknown, match="did you mean"):
@@ -226,7 +226,7 @@ def test_on_a_terminal_tab_completes_a_word_and_the_prompt_names_the_game(farm: 
 
 
 def _until(terminal: int, words: str) -> str:
-    """What a terminal shows until these words stand there; ?2004h is there once a prompt takes what is typed."""
+    """The output of a terminal until these words appear; ?2004h appears once a prompt takes input."""
     said = ""
     while words not in said and select([terminal], [], [], 20)[0]:
         try:

@@ -7,7 +7,7 @@ from vtt_bridge.commands.rules import MOST_IN_FULL
 from vtt_bridge.ledger.rules import find, ledger
 
 
-def test_a_rule_is_joined_with_code_and_tests() -> None:
+def test_a_rule_as_json_names_its_code_and_tests() -> None:
     listed = document("rules", "LHY-4.2.1a.1")
     (rule,) = listed["rules"]
     (known,) = find("LHY-4.2.1a.1")
@@ -48,7 +48,7 @@ def test_readings_are_listed_with_their_reasons() -> None:
     assert answered("rules", "--readings").startswith("lhy OUR 1, 4.2.1a: ")
 
 
-def test_what_is_no_rule_is_refused() -> None:
+def test_an_unknown_rule_or_book_is_refused() -> None:
     assert refused("rules", "LHY-99.9").startswith("No rule is found by 'LHY-99.9'. Try a section")
     assert (
         refused("rules", "coverng", "fyre")
@@ -79,14 +79,14 @@ def test_words_need_no_quotes_and_find_headings_first() -> None:
     assert said.splitlines()[0] == "KN-ACT-11  Action: Covering fire"
 
 
-def test_of_several_rules_players_read_what_they_say_and_one_alone_names_its_code() -> None:
+def test_several_rules_are_listed_by_their_words_and_one_alone_with_its_code_and_tests() -> None:
     said = answered("rules", "covering fire")
     assert "proven:" not in said
     assert "\nblindhex rules KN-ACT-11, or another id, also names the code" in said
     assert "proven: tests/" in answered("rules", "KN-ACT-11")
 
 
-def test_the_readings_of_a_section_are_in_the_document() -> None:
+def test_a_rule_as_json_carries_its_readings_and_files() -> None:
     (rule,) = document("rules", "LHY-4.2.1a.1")["rules"]
     (known,) = find("LHY-4.2.1a.1")
     assert [reading["number"] for reading in rule["readings"]] == [
@@ -96,7 +96,7 @@ def test_the_readings_of_a_section_are_in_the_document() -> None:
     assert rule["files"] == list(known.files)
 
 
-def test_of_many_rules_those_less_to_the_point_get_a_line_each() -> None:
+def test_of_many_rules_found_the_later_ones_get_a_line_each() -> None:
     lines = answered("rules", "fire", "--book", "kgn").splitlines()
     found = find("fire", "kgn")
     more = next(

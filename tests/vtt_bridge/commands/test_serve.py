@@ -1,4 +1,4 @@
-"""What `blindhex serve` says at the start, and for whom."""
+"""What `blindhex serve` prints when it starts: links, warnings and the browser it opens."""
 
 import json
 from collections.abc import Callable
@@ -43,11 +43,11 @@ def _links(lines: list[str]) -> dict[str, str]:
     }
 
 
-def test_on_this_machine_alone_there_are_no_links(said: Callable[..., list[str]]) -> None:
+def test_a_table_on_this_machine_alone_prints_no_links(said: Callable[..., list[str]]) -> None:
     assert "#join=" not in "".join(said("mill-crossing"))
 
 
-def test_elsewhere_each_seat_has_its_link_until_it_is_taken(
+def test_a_table_on_the_network_prints_a_link_for_each_seat_until_it_is_taken(
     said: Callable[..., list[str]], tmp_path: Path
 ) -> None:
     lines = said("mill-crossing", "--host", "0.0.0.0")
@@ -72,7 +72,7 @@ def test_elsewhere_each_seat_has_its_link_until_it_is_taken(
 
 
 @pytest.mark.parametrize("is_played", [True, False], ids=["played", "asked only"])
-def test_a_file_that_was_changed_since_it_was_set_up_is_told_of(
+def test_a_scenario_file_changed_since_it_was_set_up_is_reported_until_set_up_anew(
     said: Callable[..., list[str]], tmp_path: Path, is_played: bool
 ) -> None:
     file = tmp_path / "my fight.json"
@@ -102,7 +102,7 @@ def test_a_file_that_was_changed_since_it_was_set_up_is_told_of(
         (("--host", "0.0.0.0", "--browser"), True),
     ],
 )
-def test_the_page_is_opened_for_who_sits_at_this_machine(
+def test_the_browser_is_opened_on_a_terminal_of_this_machine_unless_told_otherwise(
     said: Callable[..., list[str]], monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...], is_opened: bool
 ) -> None:
     opened: list[str] = []
@@ -114,7 +114,7 @@ def test_the_page_is_opened_for_who_sits_at_this_machine(
     assert opened == ["http://127.0.0.1:8642"] * is_opened
 
 
-def test_where_it_cannot_listen_another_address_or_port_is_advised(tmp_path: Path) -> None:
+def test_an_address_that_cannot_be_listened_at_is_refused_with_what_to_change(tmp_path: Path) -> None:
     environment = {"BLINDHEX_DATA_DIR": str(tmp_path)}
     done = CliRunner().invoke(main, ["serve", "--host", "nonsense.invalid", "--no-browser"], env=environment)
     assert done.exit_code == 2

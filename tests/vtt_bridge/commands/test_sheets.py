@@ -1,4 +1,4 @@
-"""Sheets of a whole side as PDF: one for each unit on the map, with what it sees and its ranges, and nothing that the side may not know."""
+"""blindhex sheets: a PDF with a page for each unit of a side, with its sight and ranges and no secret of the enemy."""
 
 from pathlib import Path
 
@@ -35,12 +35,12 @@ def test_a_hidden_enemy_changes_nothing_on_any_sheet(source: str, tmp_path: Path
     assert with_him.read_bytes() == without.read_bytes()
 
 
-def test_what_cannot_be_drawn_is_refused(source: str, tmp_path: Path) -> None:
+def test_sheets_of_an_unknown_side_or_not_as_pdf_are_refused(source: str, tmp_path: Path) -> None:
     assert "one of the sides: us, ge" in refused("sheets", source, "uk", "-o", str(tmp_path / "uk.pdf"))
     assert "ends in .pdf" in refused("sheets", source, "us", "-o", str(tmp_path / "us.png"))
 
 
-def test_every_band_of_the_farthest_weapon_is_told_on_its_ring_where_the_map_has_it() -> None:
+def test_every_band_of_the_farthest_weapon_is_labelled_on_its_ring_within_the_map() -> None:
     """MATG1: the stand is near the upper left corner, so that no ring but the nearest two has its top on the map."""
     found = scenario("dolgoye-vanguard")
     state, book = found.state(), ruleset(found.ruleset)

@@ -1,4 +1,4 @@
-"""What a command loads before it answers: nothing that its answer does not need."""
+"""Which modules a command loads before it answers."""
 
 import subprocess
 import sys
@@ -29,12 +29,12 @@ def loaded_by(*command: str) -> set[str]:
     return set(said.stdout.splitlines()[-1].split()[1:])
 
 
-def test_the_version_is_told_without_rules_boards_or_numbers() -> None:
+def test_version_loads_neither_books_nor_boards_nor_numpy() -> None:
     loaded = loaded_by("--version")
     assert not loaded & (SERVING | FIELDS | DRAWING | BOOKS | {"numpy", "shapely", "jsonschema", "maps"})
 
 
-def test_the_list_of_books_loads_no_search_or_pictures() -> None:
+def test_list_loads_neither_compiled_kernels_nor_pictures() -> None:
     assert not loaded_by("list") & (SERVING | FIELDS | DRAWING | {"jsonschema"})
 
 
@@ -46,7 +46,7 @@ def test_the_list_of_books_loads_no_search_or_pictures() -> None:
         ("rules.micro_armour", ("dolgoye-crossing", "s-1b", "g-3a")),
     ],
 )
-def test_a_line_of_sight_loads_its_own_book_and_neither_its_game_nor_search_pictures_or_a_server(
+def test_los_loads_its_own_book_without_its_game_kernels_pictures_or_server(
     book: str, asked: tuple[str, ...]
 ) -> None:
     loaded = loaded_by("los", *asked)
@@ -57,7 +57,7 @@ def test_a_line_of_sight_loads_its_own_book_and_neither_its_game_nor_search_pict
     }
 
 
-def test_a_line_of_sight_over_hexes_loads_nothing_that_happens_and_no_record_of_it() -> None:
+def test_los_over_hexes_loads_neither_events_nor_records() -> None:
     of_play = (
         "rules.last_hundred_yards.state.events",
         "rules.game.record.record_forms",
@@ -66,7 +66,7 @@ def test_a_line_of_sight_over_hexes_loads_nothing_that_happens_and_no_record_of_
     assert not {name for name in loaded_by("los", "mill-crossing", "L4", "H6") if name.startswith(of_play)}
 
 
-def test_a_table_is_on_the_air_before_what_plans_ways_over_it_is_loaded() -> None:
+def test_the_server_of_a_table_loads_without_kernels_and_search() -> None:
     loaded = subprocess.run(
         [sys.executable, "-c", "import sys, vtt_bridge.local_table.api.server; print(*sys.modules)"],
         check=True,
@@ -77,7 +77,7 @@ def test_a_table_is_on_the_air_before_what_plans_ways_over_it_is_loaded() -> Non
     assert not set(loaded.stdout.split()) & FIELDS
 
 
-def test_a_reach_over_hexes_loads_neither_the_game_nor_the_compiler() -> None:
+def test_reach_over_hexes_loads_neither_the_game_nor_the_compiler() -> None:
     loaded = loaded_by("reach", "mill-crossing", "ge.stug.1")
     assert not loaded & (SERVING | FIELDS | DRAWING | {"jsonschema"})
     assert not {name for name in loaded if name.startswith("rules.last_hundred_yards.declarations")}

@@ -1,4 +1,4 @@
-"""What a terminal shows: wrapped, in colour and in tables; what is piped is plain and the same everywhere."""
+"""Output on a terminal is wrapped, coloured and in tables; piped output is plain and the same everywhere."""
 
 import os
 import re
@@ -21,7 +21,7 @@ COLUMNS = 60
 
 
 def on_terminal(*words: str, **environment: str) -> str:
-    """What a command writes on a terminal of 60 columns."""
+    """The output of a command on a terminal of 60 columns."""
     import fcntl  # of Linux and macOS alone, as are the next two
     import pty
     import termios
@@ -67,29 +67,29 @@ def test_a_ruling_is_wrapped_at_the_width_of_the_terminal_and_its_citations_are_
 
 
 @needs("posix")
-def test_a_table_keeps_to_the_width_of_the_terminal() -> None:
+def test_list_keeps_to_the_width_of_the_terminal() -> None:
     lines = re.sub(r"\x1b\[[0-9;]*m", "", on_terminal("list")).splitlines()
     assert max(map(len, lines)) <= COLUMNS
     assert any("mill-crossing" in line for line in lines)
 
 
 @needs("posix")
-def test_colours_are_left_out_where_nobody_wants_them() -> None:
+def test_no_color_turns_colours_off() -> None:
     assert "\x1b[2m" not in on_terminal("los", "mill-crossing", "L4", "H6", NO_COLOR="1")
 
 
-def test_what_is_piped_is_neither_wrapped_nor_coloured() -> None:
+def test_piped_output_is_neither_wrapped_nor_coloured() -> None:
     said = piped("field", "mill-crossing", "ge.stug.1", COLUMNS="40").decode()
     assert "\x1b" not in said
     assert max(map(len, said.splitlines())) > 100
 
 
 @pytest.mark.parametrize("words", [("units", "mill-crossing", "--json"), ("roster", "kgn", "--json")])
-def test_a_document_is_utf_8_whatever_the_code_page_is(words: tuple[str, ...]) -> None:
+def test_json_is_utf_8_whatever_the_code_page(words: tuple[str, ...]) -> None:
     assert piped(*words, PYTHONIOENCODING="cp437", PYTHONUTF8="0") == answered(*words).encode()
 
 
-def test_a_name_outside_the_code_page_does_not_end_a_command(tmp_path: Path) -> None:
+def test_characters_outside_the_code_page_are_printed_as_question_marks(tmp_path: Path) -> None:
     source = scenario_file(tmp_path, units=[{**SCENARIO["units"][0], "name": "Żabiński"}])
     said = piped("units", source, PYTHONIOENCODING="cp1252", PYTHONUTF8="0")
     assert b"A-1   ?abi?ski" in said
@@ -108,7 +108,7 @@ class Terminal(StringIO):
         (0, 0, ["The umpire looks it up …", "compiled once, and kept"]),
     ],
 )
-def test_what_takes_a_while_is_told_and_what_takes_long_says_why(
+def test_a_long_wait_is_announced_and_a_very_long_one_explained(
     monkeypatch: pytest.MonkeyPatch, soon_s: float, long_s: float, told: list[str]
 ) -> None:
     said = Terminal()

@@ -1,4 +1,4 @@
-"""Whatever is typed wrong is told in one sentence that names the way out, in no word of the program's inside."""
+"""Every mistyped command is refused in one sentence that says what to type, without names from inside the program."""
 
 import inspect
 import re
@@ -161,7 +161,7 @@ CASES = [
 ]  # fmt: skip
 
 
-def test_every_command_is_typed_wrong() -> None:
+def test_every_command_has_a_case_of_being_typed_wrong() -> None:
     untried = [name for name in COMMANDS if not any(f"{typed} ".startswith(f"{name} ") for typed, _ in CASES)]
     assert untried == []
 
@@ -175,14 +175,14 @@ def farm(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 @pytest.fixture(scope="module")
 def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The data folder of somebody who has a key for games by e-mail."""
+    """A data folder with a key for games by e-mail."""
     folder = tmp_path_factory.mktemp("data")
     answered("mail", "key", "Ann", "--key", str(folder / "player.key"))
     return folder
 
 
 @pytest.mark.parametrize(("typed", "way_out"), CASES, ids=[typed for typed, _ in CASES])
-def test_what_is_typed_wrong_is_told_with_the_way_out(
+def test_a_command_typed_wrong_is_refused_in_a_sentence_that_says_what_to_type(
     typed: str, way_out: str, farm: str, data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "farm.log").write_text(farm, "utf-8")
@@ -194,7 +194,7 @@ def test_what_is_typed_wrong_is_told_with_the_way_out(
     assert INSIDE.search(sentence) is None
 
 
-def test_a_data_folder_of_nobody_is_told_in_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_data_folder_of_an_unknown_user_is_refused_in_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("BLINDHEX_DATA_DIR", "~nobody-by-that-name/x")
     assert refused("serve") == (
         "BLINDHEX_DATA_DIR: '~nobody-by-that-name/x' is not a folder: there is no such user"

@@ -1,4 +1,4 @@
-"""The environments pass the tests of the libraries they are for, on a short game of each book, and leak nothing."""
+"""The environments pass the tests of OpenSpiel and PettingZoo on a short game of each book, and show no secret."""
 
 import warnings
 from dataclasses import replace
@@ -33,7 +33,7 @@ def short(name: str) -> Scenario:
 
 
 @pytest.mark.parametrize("name", list(SHORT))
-def test_open_spiel_plays_a_game_by_chance_and_finds_nothing_wrong(name: str, tmp_path: Path) -> None:
+def test_the_open_spiel_game_passes_random_sim_test(name: str, tmp_path: Path) -> None:
     file = tmp_path / "short.json"
     file.write_text(text_of(scenario_document(short(name).written_out())), encoding="utf-8")
     game = pyspiel.load_game(open_spiel_game.NAME, {"scenario": str(file)})
@@ -41,7 +41,7 @@ def test_open_spiel_plays_a_game_by_chance_and_finds_nothing_wrong(name: str, tm
 
 
 @pytest.mark.parametrize("name", list(SHORT))
-def test_petting_zoo_finds_nothing_wrong(name: str) -> None:
+def test_the_petting_zoo_environment_passes_api_test(name: str) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter(
             "ignore", UserWarning
@@ -49,7 +49,7 @@ def test_petting_zoo_finds_nothing_wrong(name: str) -> None:
         api_test(env(short(name)), num_cycles=10)
 
 
-def test_the_dice_of_a_game_lead_where_they_lead_when_thrown() -> None:
+def test_a_game_stepped_die_by_die_is_the_game_thrown_at_once() -> None:
     """The same declarations with the same dice, thrown at once and one by one, are the same game."""
     opening = Opening.of("market-fight")
     stepwise, state = Stepwise(opening), opening.state
@@ -67,7 +67,7 @@ def test_the_dice_of_a_game_lead_where_they_lead_when_thrown() -> None:
     assert sum(stepwise.returns().values()) == 0
 
 
-def test_faces_that_decide_the_same_are_one_way_to_fall() -> None:
+def test_faces_that_decide_the_same_are_one_outcome_of_a_chance_node() -> None:
     stepwise = Stepwise(Opening.of("market-fight"))
     choice = SeededDice(3)
     seen = []
@@ -84,7 +84,7 @@ def test_faces_that_decide_the_same_are_one_way_to_fall() -> None:
     )
 
 
-def test_a_hidden_unit_is_in_no_information_of_the_other_side() -> None:
+def test_a_hidden_unit_is_in_no_observation_of_the_other_side() -> None:
     opening = Opening.of("market-fight")
     pak = opening.state.unit("ge.pak40.4")
     elsewhere = opening.state.unit("ge.stug.3").at
@@ -98,7 +98,7 @@ def test_a_hidden_unit_is_in_no_information_of_the_other_side() -> None:
     assert "pak" not in told[0][0]
 
 
-def test_the_mask_says_what_is_legal_for_the_side_whose_go_it_is() -> None:
+def test_the_action_mask_has_the_legal_actions_of_the_side_to_act_alone() -> None:
     game = env("market-fight")
     game.reset(seed=5)
     acting = game.agent_selection

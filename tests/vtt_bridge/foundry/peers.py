@@ -14,7 +14,7 @@ def fvtt(folder: Path, *words: str) -> None:
 
 
 def tsc(folder: Path, source: str, types: str = "fvtt-types") -> str:
-    """What the compiler says of a source that uses these types without naming them; nothing if it is right."""
+    """The output of the compiler for a source that uses these types; empty if it is correct."""
     (folder / "node_modules").symlink_to(PEERS)
     (folder / "checked.ts").write_text(source, "utf-8")
     switches = "--strict --noEmit --skipLibCheck --module esnext --target es2023 --moduleResolution bundler"

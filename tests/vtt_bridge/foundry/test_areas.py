@@ -81,11 +81,11 @@ def test_a_polygon_covers_the_hexes_whose_dot_it_covers() -> None:
         {"type": "ellipse", "x": 58, "y": 450, "radiusX": 60, "radiusY": 20, "rotation": 90},
     ],
 )
-def test_every_shape_of_a_region(shape: dict[str, Any]) -> None:
+def test_every_shape_of_a_region_turns_the_hex_that_it_covers_to_woods(shape: dict[str, Any]) -> None:
     assert wooded(areas(region(shape))) == {"A5"}
 
 
-def test_a_hole_is_left_open() -> None:
+def test_a_hole_in_a_region_leaves_its_hex_as_it_was() -> None:
     wide = {"type": "rectangle", "x": 0, "y": 300, "width": 120, "height": 300}
     hole = {"type": "circle", "x": 58, "y": 450, "radius": 20, "hole": True}
     assert wooded(areas(region(wide))) == {"A4", "A5", "A6"}
@@ -101,7 +101,9 @@ def test_a_hole_is_left_open() -> None:
         ({"type": "p", "width": 120, "height": 110, "points": [0, 0, 120, 0, 120, 110, 0, 110, 0, 0]}, 90),
     ],
 )
-def test_every_shape_of_a_drawing(shape: dict[str, Any], rotation: float) -> None:
+def test_every_shape_of_a_drawing_turned_or_not_covers_its_hex(
+    shape: dict[str, Any], rotation: float
+) -> None:
     drawing = {"_id": "d1", "x": 0, "y": 395, "text": "woods", "shape": shape, "rotation": rotation}
     assert wooded(areas(drawings=(drawing,))) == {"A5"}
 
@@ -117,7 +119,9 @@ def test_every_shape_of_a_drawing(shape: dict[str, Any], rotation: float) -> Non
         ("Trap!", {"blindhex": {"terrain": "wire", "level": 1}}, ("wire", 1)),
     ],
 )
-def test_what_an_area_is(name: str, flags: dict[str, Any], told: tuple[str, int]) -> None:
+def test_an_area_has_the_terrain_and_level_of_its_name_or_of_its_flags(
+    name: str, flags: dict[str, Any], told: tuple[str, int]
+) -> None:
     (area,) = areas(region(SQUARE, name=name, flags=flags))
     assert (area.terrain, area.level) == told
 
@@ -137,7 +141,7 @@ def walled(*walls: dict[str, Any], are_walls: bool = False) -> set[str]:
     }
 
 
-def test_a_wall_lies_on_the_hexsides_it_runs_along() -> None:
+def test_a_wall_lies_on_the_hexsides_along_which_it_is_drawn() -> None:
     """C5's dot is at (230.9, 450): its top side runs from (202.1, 400) to (259.8, 400), the next to (288.7, 450)."""
     ours = {"blindhex": {"terrain": "wall"}}
     top = {"_id": "w1", "c": [202, 400, 260, 400], "flags": ours}
@@ -149,7 +153,7 @@ def test_a_wall_lies_on_the_hexsides_it_runs_along() -> None:
     assert walled({**top, "flags": {}}, are_walls=True) == {"C4/C5"}
 
 
-def test_a_wall_that_runs_along_no_hexside() -> None:
+def test_a_wall_across_a_hex_or_without_four_numbers_is_refused() -> None:
     across = {"_id": "w1", "c": [231, 410, 231, 490], "flags": {"blindhex": {"terrain": "wall"}}}
     with pytest.raises(
         BadScene, match="area w1: the wall runs along no hexside; draw it from vertex to vertex"
@@ -159,11 +163,11 @@ def test_a_wall_that_runs_along_no_hexside() -> None:
         walled({**across, "c": [1, 2]})
 
 
-def test_other_peoples_regions_are_none_of_our_business() -> None:
+def test_a_region_whose_name_is_no_terrain_is_ignored_whatever_its_shape() -> None:
     assert areas(region(SQUARE, name="Boss room"), region({"type": "spiral"}, name="Weather")) == []
 
 
-def test_on_a_board_in_inches_a_marker_stands_in_the_middle() -> None:
+def test_in_inches_a_marker_stands_in_the_middle_of_its_region() -> None:
     grid = Grid(GridType.GRIDLESS, 40, 1920, 1200)
     shape = {"type": "rectangle", "x": 380, "y": 180, "width": 40, "height": 40}
     (area,) = areas(region(shape, name="Smoke"), grid=grid)
@@ -179,15 +183,17 @@ def test_on_a_board_in_inches_a_marker_stands_in_the_middle() -> None:
         ({"type": "circle", "x": 1, "y": 1}, "region r1.shapes.radius is missing"),
     ],
 )
-def test_a_shape_that_cannot_be_read(shape: dict[str, Any], sentence: str) -> None:
+def test_a_shape_of_unknown_kind_or_with_wrong_points_is_refused(
+    shape: dict[str, Any], sentence: str
+) -> None:
     with pytest.raises(BadInput, match=sentence):
         areas(region(shape))
 
 
-def test_an_outline_that_crosses_itself() -> None:
+def test_an_outline_that_crosses_itself_is_refused() -> None:
     with pytest.raises(BadScene, match="region r1: its outline crosses itself; draw it anew"):
         areas(region({"type": "polygon", "points": [0, 0, 100, 100, 100, 0, 0, 100]}))
 
 
-def test_a1_is_where_the_pixels_of_this_module_say() -> None:
+def test_the_grid_of_these_tests_has_a1_at_58_50() -> None:
     assert frame_of_grid(GRID).origin_px == pytest.approx((57.735, 50), abs=0.001)

@@ -1,4 +1,4 @@
-"""Another origin's page in a real Chromium: the module's own script pairs and asks, and without pairing gets nothing."""
+"""The script of the module in a page of another origin, in a real Chromium: it must pair before it can ask."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -53,7 +53,7 @@ def page(chromium: Browser, foundry: str) -> Iterator[Page]:
         yield shown
 
 
-def test_a_page_of_another_origin_pairs_and_asks(page: Page, foundry: str) -> None:
+def test_a_page_of_another_origin_must_pair_to_ask_and_can_do_nothing_else(page: Page, foundry: str) -> None:
     pairing = Pairing()
     store = Store(":memory:")
     with serving(store, umpire(), welcome=allow_paired(pairing, module_routes.router)) as url:

@@ -1,4 +1,4 @@
-"""The umpire sits at the table: asked in the chat he answers; echoes, disorder and a world that goes away do no harm."""
+"""The umpire at a Foundry table by its chat: questions, echoes, disorder and lost connections."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -36,8 +36,8 @@ PNG = png()
 RIDGE = "lhy-ridge-farm"
 
 
-class Sitting:
-    """The umpire at a table in a thread of his own, and what he tells."""
+class RunningLoop:
+    """The chat loop of the umpire at a table in a thread of its own, and what it reports."""
 
     def __init__(
         self, relay: Relay, *, is_open: bool = False, poll_s: float = PATIENCE_S, game: ChatGame | None = None
@@ -70,8 +70,8 @@ class Sitting:
 
 
 @contextmanager
-def sitting(relay: Relay, **options: Any) -> Iterator[Sitting]:
-    umpire = Sitting(relay, **options)
+def running(relay: Relay, **options: Any) -> Iterator[RunningLoop]:
+    umpire = RunningLoop(relay, **options)
     umpire.thread.start()
     for _ in range(2):
         relay.opened.get(timeout=PATIENCE_S)
@@ -106,15 +106,17 @@ def pictures(relay: Relay) -> list[dict[str, Any]]:
     return [line for line in relay.world.chat if "<img" in line["content"]]
 
 
-def answered_on_the_map(umpire: Sitting) -> None:
+def answered_on_the_map(umpire: RunningLoop) -> None:
     """A question answered to the end: one that the scene overtakes is asked anew, and its picture is no older one."""
     say(umpire.relay, "!field us.mg.1")
     umpire.until(lambda: umpire.entries)
     assert umpire.relay.world.scene["tiles"]
 
 
-def test_a_question_in_the_chat_is_answered_there_and_on_the_map(players: Relay) -> None:
-    with sitting(players) as umpire:
+def test_a_question_of_a_player_is_answered_by_whispered_ruling_and_picture_without_a_tile(
+    players: Relay,
+) -> None:
+    with running(players) as umpire:
         say(players, "!los us.mg.1 &gt; StuG IIIG #1")
         umpire.until(lambda: answers(players))
         assert "LOS American 1. MG to StuG IIIG #1" in answers(players)[0]["content"]
@@ -129,8 +131,8 @@ def test_a_question_in_the_chat_is_answered_there_and_on_the_map(players: Relay)
         assert umpire.entries[0].by == "us"
 
 
-def test_small_talk_and_the_umpires_own_lines_are_no_questions(players: Relay) -> None:
-    with sitting(players) as umpire:
+def test_small_talk_and_lines_of_the_umpire_are_not_taken_for_questions(players: Relay) -> None:
+    with running(players) as umpire:
         say(players, "Good evening! Who has the dice?")
         say(players, "!los us.mg.1 C6")
         say(players, "!los us.mg.1 C5")
@@ -143,8 +145,10 @@ def ridge() -> Iterator[Relay]:
     yield from finished(Relay(World(scenario_scene(RIDGE))))
 
 
-def test_a_game_is_played_in_the_chat(ridge: Relay, tmp_path: Path) -> None:
-    """Whose turn it is goes to the side that asks; what is done moves the tokens of the world."""
+def test_a_choice_listed_by_turn_and_declared_by_do_is_recorded_and_moves_its_token(
+    ridge: Relay, tmp_path: Path
+) -> None:
+    """The list of choices is whispered to the side that asks."""
     log = str(tmp_path / "ridge.log")
     game = begun(GameHead("lhy", RIDGE, 3), ruleset)
     while not any(isinstance(choice.action, Maneuver) for choice in game.choices()):
@@ -155,7 +159,7 @@ def test_a_game_is_played_in_the_chat(ridge: Relay, tmp_path: Path) -> None:
     )
     ridge.world.scene["flags"]["blindhex"]["players"] = {"us": ["ann"], "ge": ["eve"]}
     player = {"us": "ann", "ge": "eve"}[action.side]
-    with sitting(ridge, game=ChatGame(partial(LogSession, log, ruleset))) as umpire:
+    with running(ridge, game=ChatGame(partial(LogSession, log, ruleset))) as umpire:
         say(ridge, f"!turn {action.unit}", player)
         umpire.until(lambda: answers(ridge))
         content = answers(ridge)[0]["content"]
@@ -170,8 +174,8 @@ def test_a_game_is_played_in_the_chat(ridge: Relay, tmp_path: Path) -> None:
     assert state.unit(action.unit).at == action.to
 
 
-def test_what_cannot_be_asked_is_told_to_the_asker_alone(players: Relay) -> None:
-    with sitting(players) as umpire:
+def test_a_question_about_an_unknown_unit_is_refused_in_a_whisper_without_markup(players: Relay) -> None:
+    with running(players) as umpire:
         say(players, "!los <b>nobody</b> C6")
         umpire.until(lambda: answers(players))
         (line,) = answers(players)
@@ -180,8 +184,8 @@ def test_what_cannot_be_asked_is_told_to_the_asker_alone(players: Relay) -> None
         assert players.world.scene["tiles"] == []
 
 
-def test_who_plays_no_side_learns_nothing(players: Relay) -> None:
-    with sitting(players) as umpire:
+def test_a_stranger_who_plays_no_side_is_refused_in_a_whisper(players: Relay) -> None:
+    with running(players) as umpire:
         say(players, "!field us.gun57.1", "stranger")
         umpire.until(lambda: answers(players))
         (line,) = answers(players)
@@ -190,13 +194,15 @@ def test_who_plays_no_side_learns_nothing(players: Relay) -> None:
         assert players.world.scene["tiles"] == []
 
 
-def test_a_game_master_without_a_side_may_know_all_and_hears_it_alone(players: Relay) -> None:
+def test_a_game_master_without_a_side_may_ask_about_hidden_units_and_is_answered_in_whispers(
+    players: Relay,
+) -> None:
     hidden = next(
         token for token in players.world.scene["tokens"] if token["flags"]["blindhex"]["side"] == "ge"
     )
     hidden["hidden"] = True
     unit = hidden["flags"]["blindhex"]["unit"]["id"]
-    with sitting(players) as umpire:
+    with running(players) as umpire:
         say(players, f"!field {unit}", "ann")
         umpire.until(lambda: answers(players))
         assert "no unit or place named" in answers(players)[0]["content"]
@@ -206,16 +212,16 @@ def test_a_game_master_without_a_side_may_know_all_and_hears_it_alone(players: R
         assert players.world.scene["tiles"] == []
 
 
-def test_who_is_a_game_master_a_key_without_the_scope_is_not_told(players: Relay) -> None:
+def test_a_key_without_the_scope_user_read_cannot_tell_game_masters(players: Relay) -> None:
     players.scopes_missing = {"users"}
-    with sitting(players) as umpire:
+    with running(players) as umpire:
         say(players, "!field us.gun57.1", "gm")
         umpire.until(lambda: answers(players))
         assert "a game master is known by a key with the scope user:read" in answers(players)[0]["content"]
 
 
-def test_help_clear_and_what_is_mistyped_are_answered(relay: Relay) -> None:
-    with sitting(relay, is_open=True) as umpire:
+def test_help_clear_and_mistyped_commands_are_answered_in_any_case_of_letters(relay: Relay) -> None:
+    with running(relay, is_open=True) as umpire:
         say(relay, "!Field us.mg.1")
         umpire.until(lambda: umpire.entries)
         say(relay, "!CLEAR")
@@ -225,15 +231,17 @@ def test_help_clear_and_what_is_mistyped_are_answered(relay: Relay) -> None:
             umpire.until(partial(heard, relay, told))
 
 
-def test_in_an_open_game_everybody_hears(relay: Relay) -> None:
-    with sitting(relay, is_open=True) as umpire:
+def test_in_an_open_game_a_stranger_is_answered_for_all_to_hear(relay: Relay) -> None:
+    with running(relay, is_open=True) as umpire:
         say(relay, "!reach us.able-tank.1.2", "stranger")
         umpire.until(lambda: answers(relay))
         assert answers(relay)[0]["whisper"] == []
 
 
-def test_a_deletion_that_is_told_before_its_line_and_a_line_that_is_told_twice(players: Relay) -> None:
-    with sitting(players) as umpire:
+def test_a_line_reported_deleted_before_created_is_ignored_and_one_reported_twice_is_answered_once(
+    players: Relay,
+) -> None:
+    with running(players) as umpire:
         stream = players.streams["chat"]
         gone = {"id": "gone", "author": {"id": "ann", "name": "Ann"}, "content": "!los us.mg.1 C6"}
         asked = {"id": "asked", "author": {"id": "ann", "name": "Ann"}, "content": "!field us.mg.1"}
@@ -245,24 +253,24 @@ def test_a_deletion_that_is_told_before_its_line_and_a_line_that_is_told_twice(p
         assert len(pictures(players)) == 2
 
 
-def test_when_a_token_moves_an_older_answer_comes_off_the_map(players: Relay) -> None:
-    with sitting(players, is_open=True) as umpire:
+def test_when_a_token_moves_the_older_answer_is_removed_from_the_map(players: Relay) -> None:
+    with running(players, is_open=True) as umpire:
         answered_on_the_map(umpire)
         token = players.world.scene["tokens"][3]
         players.world.update("tokens", "", token["_id"], {"x": token["x"], "y": token["y"] + 96})
         umpire.until(lambda: not players.world.scene["tiles"])
 
 
-def test_terrain_that_nobody_tells_of_is_looked_at_now_and_then(players: Relay) -> None:
-    with sitting(players, poll_s=0.2, is_open=True) as umpire:
+def test_a_removed_region_is_noticed_by_polling_and_the_older_answer_removed(players: Relay) -> None:
+    with running(players, poll_s=0.2, is_open=True) as umpire:
         answered_on_the_map(umpire)
         players.world.scene["regions"].clear()
         umpire.until(lambda: not players.world.scene["tiles"])
 
 
-def test_what_we_changed_ourselves_is_not_told_again(players: Relay) -> None:
+def test_the_echo_of_an_own_move_causes_no_further_reading_of_the_scene(players: Relay) -> None:
     """Our move is a look and a write; its echo, told before the answer even, makes nobody look again."""
-    with sitting(players, is_open=True) as umpire:
+    with running(players, is_open=True) as umpire:
         say(players, "!los us.mg.1 C6")
         umpire.until(lambda: umpire.entries)
         before = len(players.requests)
@@ -280,8 +288,8 @@ def test_what_we_changed_ourselves_is_not_told_again(players: Relay) -> None:
         umpire.until(lambda: len(players.requests) > before + 2)
 
 
-def test_a_world_that_goes_away_and_returns(players: Relay) -> None:
-    with sitting(players) as umpire:
+def test_after_the_world_reconnects_the_scene_is_reloaded_and_older_answers_removed(players: Relay) -> None:
+    with running(players) as umpire:
         say(players, "!field us.mg.1")
         umpire.until(lambda: answers(players))
         umpire.until(lambda: umpire.entries)
@@ -298,9 +306,9 @@ def test_a_world_that_goes_away_and_returns(players: Relay) -> None:
         umpire.until(lambda: len(answers(players)) == 2)
 
 
-def test_a_stream_that_is_refused_is_told_once_until_it_is_there_again(players: Relay) -> None:
+def test_a_refused_event_stream_is_reported_once_however_often_it_is_tried(players: Relay) -> None:
     refused = "the relay takes no more requests of this key now: too many streams"
-    with sitting(players, poll_s=0.05) as umpire:
+    with running(players, poll_s=0.05) as umpire:
         players.faults = [
             Fault("GET", "/hooks/subscribe", 429, {"error": "too many streams"}) for _ in range(8)
         ]
@@ -310,8 +318,8 @@ def test_a_stream_that_is_refused_is_told_once_until_it_is_there_again(players: 
         assert sum(refused in line for line in umpire.told) == 1
 
 
-def test_a_question_while_the_world_is_silent_fails_in_words(players: Relay) -> None:
-    with sitting(players) as umpire:
+def test_a_question_whose_upload_times_out_is_answered_by_a_sentence(players: Relay) -> None:
+    with running(players) as umpire:
         umpire.until(lambda: len(players.requests) >= 2)
         players.faults = [Fault("POST", "/upload", "late"), Fault("POST", "/upload", "late")]
         say(players, "!field us.mg.1")
@@ -320,15 +328,15 @@ def test_a_question_while_the_world_is_silent_fails_in_words(players: Relay) -> 
         assert players.world.scene["tiles"] == []
 
 
-def test_a_key_that_may_not_listen_ends_the_sitting(players: Relay) -> None:
+def test_a_key_that_may_not_subscribe_ends_the_chat_loop(players: Relay) -> None:
     players.scopes_missing = {"chat", "hooks"}
-    umpire = Sitting(players)
+    umpire = RunningLoop(players)
     umpire.thread.start()
     umpire.thread.join(PATIENCE_S)
     assert [str(error)[:40] for error in umpire.failed] == ["the relay's key may not do this (API key"]
 
 
-def test_only_our_own_older_answers_come_off(relay: Relay, table: FoundryTable) -> None:
+def test_clear_older_removes_only_own_overlays_of_older_revisions(relay: Relay, table: FoundryTable) -> None:
     now = table.read_scene().source.revision
     for tag, revision in (("a", "old"), ("b", now), ("c", "")):
         table.lay(PutOverlay(tag, Overlay(f"blindhex-{tag}", tag, (0, 0), (6, 4), revision=revision), PNG))

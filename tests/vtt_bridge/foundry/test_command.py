@@ -1,4 +1,4 @@
-"""blindhex bridge foundry and doctor, as typed: against the relay on a socket, and with files."""
+"""blindhex bridge foundry and doctor on the command line, with the relay on a socket and with files."""
 
 import json
 import os
@@ -37,7 +37,7 @@ def typed(*words: str, key: str = KEY) -> Result:
     return CliRunner().invoke(main, words, env={"BLINDHEX_FOUNDRY_KEY": key})
 
 
-def test_one_question_is_answered_at_the_terminal_in_the_chat_and_on_the_map(
+def test_bridge_foundry_ask_answers_at_the_terminal_in_the_chat_and_on_the_map(
     relay: Relay, address: str
 ) -> None:
     run = typed("bridge", "foundry", "ask", address, "los", "us.mg.1", "StuG IIIG #1")
@@ -47,7 +47,9 @@ def test_one_question_is_answered_at_the_terminal_in_the_chat_and_on_the_map(
     assert "LOS American 1. MG to StuG IIIG #1" in relay.world.chat[0]["content"]
 
 
-def test_what_cannot_be_asked_is_one_line_and_nothing_is_written(relay: Relay, address: str) -> None:
+def test_a_question_that_cannot_be_asked_is_refused_in_one_line_and_nothing_is_written(
+    relay: Relay, address: str
+) -> None:
     before = json.dumps(relay.world.scene)
     for words, sentence in (
         (["los", "nobody", "C6"], "no unit or place named 'nobody'"),
@@ -73,7 +75,7 @@ def test_what_cannot_be_asked_is_one_line_and_nothing_is_written(relay: Relay, a
     assert (relay.world.chat, relay.world.files) == ([], {})
 
 
-def test_a_key_that_is_wrong_or_missing(address: str) -> None:
+def test_a_wrong_or_missing_key_is_refused(address: str) -> None:
     assert (
         "the relay does not know the key"
         in typed("bridge", "foundry", "ask", address, "field", "A1", key="x").stderr
@@ -84,7 +86,9 @@ def test_a_key_that_is_wrong_or_missing(address: str) -> None:
 
 
 @needs("posix")
-def test_the_umpire_sits_answers_and_leaves(relay: Relay, address: str, tmp_path: Path) -> None:
+def test_bridge_foundry_sit_answers_the_chat_keeps_a_log_and_leaves_on_ctrl_c(
+    relay: Relay, address: str, tmp_path: Path
+) -> None:
     log = tmp_path / "asked.log"
     words = ["sit", address, "--player", "us=ann", "--player", "ge=eve", "-o", str(log)]
     environment = {**os.environ, "BLINDHEX_FOUNDRY_KEY": KEY, "PYTHONUNBUFFERED": "1"}
@@ -115,7 +119,7 @@ def test_the_umpire_sits_answers_and_leaves(relay: Relay, address: str, tmp_path
     assert f"{log} is there already" in typed("bridge", "foundry", *words).stderr
 
 
-def test_the_doctor_looks_at_a_relay(relay: Relay, address: str) -> None:
+def test_doctor_reports_missing_players_and_a_world_that_is_not_connected(relay: Relay, address: str) -> None:
     run = typed("doctor", address)
     assert run.exit_code == 1
     assert run.stdout.splitlines()[0] == "ok     there is a key for it"
@@ -124,7 +128,7 @@ def test_the_doctor_looks_at_a_relay(relay: Relay, address: str) -> None:
     assert "WRONG  no such world is connected" in typed("doctor", address).stdout
 
 
-def test_a_scenario_takes_its_own_lists_along(tmp_path: Path) -> None:
+def test_an_exported_scenario_carries_its_own_unit_lists(tmp_path: Path) -> None:
     out = tmp_path / "duel"
     run = typed("bridge", "foundry", "export", duel_file(tmp_path), "-o", str(out), "--foundry", "13")
     assert (run.exit_code, run.stderr.partition(" ")[0]) == (0, "Put")
@@ -136,7 +140,7 @@ def test_a_scenario_takes_its_own_lists_along(tmp_path: Path) -> None:
     assert book.roster[state.unit("comet").type].name == "Comet"
 
 
-def test_lists_named_on_the_command_line_take_the_place_of_those_of_the_scene(tmp_path: Path) -> None:
+def test_unit_lists_given_by_house_replace_those_of_the_scene(tmp_path: Path) -> None:
     out, own = tmp_path / "mist", tmp_path / "own.json"
     tank = {"id": "r", "name": "T", "defence": 1, "movement_points": 1, "points": 1}
     gun = {"name": "76", "ap": 9, "ap_range_in": 15}
@@ -149,7 +153,7 @@ def test_lists_named_on_the_command_line_take_the_place_of_those_of_the_scene(tm
     assert game.house == {"roster": data}
 
 
-def test_a_scenario_takes_along_how_far_one_sees(tmp_path: Path) -> None:
+def test_an_exported_scenario_carries_its_limit_of_sight(tmp_path: Path) -> None:
     out = tmp_path / "mist"
     typed("bridge", "foundry", "export", mist_file(tmp_path), "-o", str(out), "--foundry", "13")
     table = scene_of(
@@ -161,7 +165,7 @@ def test_a_scenario_takes_along_how_far_one_sees(tmp_path: Path) -> None:
     assert '16" is beyond sight, 12" here (MATG2 6.4.1)' in str(said.ruling)
 
 
-def test_a_scenario_becomes_a_module_and_its_scene_a_table(tmp_path: Path) -> None:
+def test_an_exported_scene_is_read_as_a_table_also_without_its_flags(tmp_path: Path) -> None:
     run = typed(
         "bridge", "foundry", "export", "mill-crossing", "-o", str(tmp_path / "mill"), "--foundry", "14"
     )
@@ -190,7 +194,7 @@ def test_a_scenario_becomes_a_module_and_its_scene_a_table(tmp_path: Path) -> No
     assert (again.game.board, again.frame) == ("mill-valley", table.frame)
 
 
-def test_our_module_is_written_for_a_foundry_that_cannot_reach_the_server(tmp_path: Path) -> None:
+def test_bridge_foundry_module_writes_the_module_into_a_folder(tmp_path: Path) -> None:
     run = typed("bridge", "foundry", "module", "-o", str(tmp_path / "blindhex"))
     assert run.exit_code == 0
     manifest = json.loads((tmp_path / "blindhex" / "module.json").read_text("utf-8"))

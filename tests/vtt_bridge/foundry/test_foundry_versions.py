@@ -1,4 +1,4 @@
-"""What Foundry 12, 13 and 14 really do, each fact with its source, and the module at all three of them.
+"""Facts about Foundry 12, 13 and 14, each with its source, and the module in a stub of each version.
 
 The stub imitates these facts; none of the three versions was run here.
 """
@@ -102,7 +102,7 @@ def scene(version: int) -> Scene:
 
 @pytest.fixture
 def play(served: tuple[str, Pairing], version: int, scene: Scene) -> Play:
-    """What comes of steps in the world of this scene once it is paired with a table; some go before."""
+    """A function that carries out steps in a world paired with a table, and gives the result; some steps may come before pairing."""
     url, pairing = served
 
     def steps(*then: Step, before: tuple[Step, ...] = ()) -> dict[str, Any]:
@@ -158,7 +158,7 @@ def test_a_question_typed_and_one_pressed_are_each_answered_once_and_privately(
 
 
 @VERSIONS
-def test_what_a_private_answer_shows_comes_off_when_a_token_moves_and_by_clear(
+def test_the_picture_of_an_answer_is_removed_when_a_token_moves_and_by_clear(
     play: Play, scene: Scene
 ) -> None:
     token = scene["tokens"][3]
@@ -176,7 +176,7 @@ def test_what_a_private_answer_shows_comes_off_when_a_token_moves_and_by_clear(
 
 
 @VERSIONS
-def test_of_two_game_masters_the_one_who_is_paired_answers_and_once(play: Play) -> None:
+def test_of_two_game_masters_only_the_paired_one_answers(play: Play) -> None:
     came = play(
         [ANN, "type", "/field us.mg.1"],
         [GM, "active", {"Gamemaster": True, "Helper": True}],
@@ -188,7 +188,9 @@ def test_of_two_game_masters_the_one_who_is_paired_answers_and_once(play: Play) 
 
 
 @VERSIONS
-def test_a_game_master_without_a_side_may_know_all_and_hears_it_alone(play: Play, scene: Scene) -> None:
+def test_a_game_master_without_a_side_may_ask_about_hidden_units_and_is_answered_in_whispers(
+    play: Play, scene: Scene
+) -> None:
     hidden = next(token for token in scene["tokens"] if token["flags"]["blindhex"]["side"] == "ge")
     hidden["hidden"] = True
     unit = hidden["flags"]["blindhex"]["unit"]["id"]
@@ -201,7 +203,7 @@ def test_a_game_master_without_a_side_may_know_all_and_hears_it_alone(play: Play
 
 @VERSIONS
 @fact("-= is deprecated in 14 and gone in 16; ForcedDeletion takes a key off")
-def test_marks_are_taken_off_without_a_warning(version: int) -> None:
+def test_a_mark_is_removed_from_a_token_without_a_deprecation_warning(version: int) -> None:
     scene = scenario_scene(version=version)
     token = scene["tokens"][0]
     token["flags"]["blindhex"]["marks"] = {"gone": True, "stays": 1}
@@ -213,7 +215,7 @@ def test_marks_are_taken_off_without_a_warning(version: int) -> None:
 
 @VERSIONS
 @fact("a token that is updated walks, and walls stop it, from 13 on; one that is displaced goes through")
-def test_a_piece_is_moved_through_walls_as_the_game_has_it(version: int) -> None:
+def test_a_move_of_the_umpire_takes_a_token_through_walls(version: int) -> None:
     scene = scenario_scene(version=version)
     token = scene["tokens"][0]
     beside = token["x"] - 5
@@ -226,7 +228,7 @@ def test_a_piece_is_moved_through_walls_as_the_game_has_it(version: int) -> None
 
 
 @fact("a tile lies by its corner up to 13, by its anchor, the middle if none is named, from 14 on")
-def test_an_overlay_lies_by_its_corner_in_every_version_and_one_from_before_is_read_where_it_lies() -> None:
+def test_an_overlay_is_laid_by_its_corner_and_one_laid_by_its_middle_is_read_right() -> None:
     for version in (12, 13, 14):
         scene = scenario_scene(version=version)
         put = PutOverlay("o1", Overlay("blindhex-x", "x", (7, 9), (60, 40)), png())
@@ -248,7 +250,9 @@ def test_an_overlay_lies_by_its_corner_in_every_version_and_one_from_before_is_r
 @VERSIONS
 @fact("keybindings can be registered in init alone")
 @fact("renderTokenHUD gives jQuery in 12, an element from 13 on")
-def test_by_key_by_the_tokens_own_buttons_and_by_a_click_on_the_map(play: Play, scene: Scene) -> None:
+def test_questions_are_asked_by_key_by_the_token_hud_and_by_a_click_on_the_map(
+    play: Play, scene: Scene
+) -> None:
     units = ids(scene)
     token = next(token for token in scene["tokens"] if token["_id"] == units["us.able.1.squad.1"])
     came = play(
@@ -276,7 +280,7 @@ def centres(scene: Scene, places: Iterable[Place]) -> list[dict[str, float]]:
 
 
 def reach_of(scene: Scene, unit: str, side: str) -> Reach:
-    """What /reach says to a side."""
+    """The answer of /reach to a side."""
     question = question_of({"ask": "reach", "who": unit, "side": side})
     verdict = Umpire(RULESETS, bundled_board).look(scene_seen(scene), question).ruling.verdict
     assert isinstance(verdict, Reach)
@@ -287,7 +291,7 @@ def reach_of(scene: Scene, unit: str, side: str) -> Reach:
 @fact("ruler classes stand in CONFIG, where a game system may put its own in init")
 @fact("a token's ruler is refreshed with the plans of every user, and once more when a plan is given up")
 @fact("a waypoint's label shows cost.total and cost.units; some waypoints have none")
-def test_a_dragged_token_is_told_what_each_hex_costs_and_which_are_out_of_reach(
+def test_dragging_a_token_shows_the_cost_of_each_hex_and_which_are_out_of_reach(
     play: Play, scene: Scene
 ) -> None:
     """The M4A3 in F6 pays 2 MP to E5 and goes no further than 5, or 6 along roads all the way (LHY 4.1.8)."""
@@ -328,7 +332,9 @@ def test_a_dragged_token_is_told_what_each_hex_costs_and_which_are_out_of_reach(
 
 @NEW
 @fact("a query does not say whose it is, and players may ask")
-def test_costs_go_to_the_side_of_the_token_alone_whoever_asks(play: Play, scene: Scene) -> None:
+def test_movement_costs_are_sent_to_the_side_of_the_token_alone_even_if_another_asks_in_its_name(
+    play: Play, scene: Scene
+) -> None:
     units = ids(scene)
     tank, stug = units["us.able-tank.1.1"], units["ge.stug.1"]
     way = centres(scene, [Hex.named("F6"), Hex.named("E5")])
@@ -358,7 +364,7 @@ def test_costs_go_to_the_side_of_the_token_alone_whoever_asks(play: Play, scene:
 
 @NEW
 @fact("the tool for measuring is told of its path; its labels have units and no cost")
-def test_a_way_measured_from_a_token_of_ones_own_tells_its_cost(play: Play, scene: Scene) -> None:
+def test_measuring_from_an_own_token_shows_the_cost_in_mp_and_from_no_other(play: Play, scene: Scene) -> None:
     way = centres(scene, map(Hex.named, ("F6", "E5", "A1")))
     came = play(
         [ANN, "measure", way],
@@ -374,7 +380,9 @@ def test_a_way_measured_from_a_token_of_ones_own_tells_its_cost(play: Play, scen
     assert [words for words, _ in enemy] == ["9 u", "9 u"]
 
 
-def test_on_a_table_the_cost_is_told_in_inches_and_the_true_edge_is_kept(served: tuple[str, Pairing]) -> None:
+def test_in_inches_dragging_shows_costs_up_to_the_exact_edge_of_the_reach(
+    served: tuple[str, Pairing],
+) -> None:
     """Every spot of the lattice costs what /reach says; what lies outside the edge of the ground is out of reach."""
     url, pairing = served
     scene = scenario_scene("kgn-two-orchards")
@@ -404,7 +412,7 @@ def test_on_a_table_the_cost_is_told_in_inches_and_the_true_edge_is_kept(served:
 
 @VERSIONS
 @fact("12 has no ruler of tokens, and measures no drag")
-def test_rulers_are_changed_from_13_on_alone(version: int) -> None:
+def test_foundry_12_keeps_its_own_rulers_and_later_versions_get_ours(version: int) -> None:
     token, measuring, queries = played(scenario_scene(version=version), [GM, "classes"], version=version)[
         "answers"
     ][0]
@@ -417,7 +425,9 @@ def test_rulers_are_changed_from_13_on_alone(version: int) -> None:
 
 @fact("a settings menu is a FormApplication in 12, an ApplicationV2 from 13 on")
 @pytest.mark.parametrize("version", [13, 14])
-def test_the_panel_pairs_and_says_who_plays(served: tuple[str, Pairing], version: int) -> None:
+def test_the_settings_panel_pairs_and_sets_who_plays_each_side(
+    served: tuple[str, Pairing], version: int
+) -> None:
     url, pairing = served
     filled = {
         "server": url,
@@ -443,7 +453,7 @@ def test_the_panel_pairs_and_says_who_plays(served: tuple[str, Pairing], version
 
 
 @VERSIONS
-def test_what_is_mistyped_is_answered_and_words_of_others_are_left_alone(play: Play) -> None:
+def test_mistyped_commands_are_answered_and_commands_of_other_modules_ignored(play: Play) -> None:
     came = play([ANN, "type", "!raech us.mg.1"], [ANN, "type", "!teleport me"], [ANN, "type", "/help"])
     mistyped, helped = answers(came)
     assert "did you mean !reach?" in mistyped["content"]
@@ -451,7 +461,7 @@ def test_what_is_mistyped_is_answered_and_words_of_others_are_left_alone(play: P
     assert "!los WHO &gt; TARGET" in helped["content"]
 
 
-def test_a_game_is_played_from_foundry_and_each_side_hears_its_own(tmp_path: Path) -> None:
+def test_a_game_is_played_by_chat_in_foundry_and_each_side_hears_its_own_answers(tmp_path: Path) -> None:
     log, pairing, store = str(tmp_path / "ridge.log"), Pairing(), Store(":memory:")
     game = begun(GameHead("lhy", "lhy-ridge-farm", 3), ruleset)
     while not any(isinstance(choice.action, Maneuver) for choice in game.choices()):
@@ -488,8 +498,8 @@ def test_a_game_is_played_from_foundry_and_each_side_hears_its_own(tmp_path: Pat
     )
 
 
-def test_what_is_hidden_or_concealed_is_exported_as_a_neutral_question_mark() -> None:
-    """Names and art of tokens are in every browser; what the umpire has to know stays in flags, which only he shows."""
+def test_hidden_and_concealed_units_are_exported_as_unturned_question_marks() -> None:
+    """Names and art of tokens are in every browser; the data for the umpire are in flags."""
     given = scenario("lhy-mill-heights")
     files = scenario_module(given, 13)
     tokens = json.loads(files["src/scenes/scene.json"])["tokens"]
@@ -509,7 +519,7 @@ def test_what_is_hidden_or_concealed_is_exported_as_a_neutral_question_mark() ->
     }
 
 
-def test_a_line_is_one_command_whatever_it_is_wrapped_in() -> None:
+def test_a_command_is_read_the_same_with_and_without_html_around_it() -> None:
     wrapped = {
         "/los A > B": "/los A > B",
         "/los A & B < C > D": "/los A & B < C > D",
@@ -524,7 +534,7 @@ def test_a_line_is_one_command_whatever_it_is_wrapped_in() -> None:
     assert dict(zip(wrapped, json.loads(run.stdout), strict=True)) == wrapped
 
 
-def test_what_the_browser_does_not_allow_is_said() -> None:
+def test_a_request_blocked_by_the_browser_is_explained_by_its_cause() -> None:
     """Local Network Access (Chrome 142 on): the server hears nothing, and the page has to say why."""
     script = """
       globalThis.game = { settings: { get: (_, key) => (key === "server" ? "http://127.0.0.1:9" : "") } };
@@ -556,7 +566,7 @@ def test_what_the_browser_does_not_allow_is_said() -> None:
     assert json.loads(marked) == ["loopback", "loopback", None]
 
 
-def test_every_word_the_module_shows_has_a_text() -> None:
+def test_every_text_key_of_the_module_is_in_its_language_file() -> None:
     manifest = json.loads((MODULE / "module.json").read_text("utf-8"))
     assert (manifest["socket"], manifest["compatibility"]) == (True, {"minimum": "12", "verified": "14"})
     texts = json.loads((MODULE / manifest["languages"][0]["path"]).read_text("utf-8"))["BLINDHEX"]

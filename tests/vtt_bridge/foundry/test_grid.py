@@ -1,4 +1,4 @@
-"""Foundry's four hex grids against the board's own places: formulas restated here by hand."""
+"""Foundry's four hex grids and the hexes of a board, by formulas worked out by hand."""
 
 from math import cos, hypot, sin, sqrt
 
@@ -25,12 +25,14 @@ HEXES = [kind for kind in GridType if kind.is_hex]
         (GridType.HEX_EVEN_ROWS, 50, 57.735),
     ],
 )
-def test_where_the_first_hex_lies(kind: GridType, x: float, y: float) -> None:
+def test_the_first_hex_lies_at_the_published_pixels_of_its_grid_type(
+    kind: GridType, x: float, y: float
+) -> None:
     assert Grid(kind, 100, 4000, 3000).centre_px(Offset(0, 0)) == pytest.approx((x, y), abs=0.001)
 
 
 @pytest.mark.parametrize("kind", HEXES)
-def test_nine_hundred_hexes_there_and_back(kind: GridType) -> None:
+def test_the_centre_of_each_of_900_hexes_is_in_that_hex(kind: GridType) -> None:
     grid = Grid(kind, 100, 4000, 3000)
     for row in range(30):
         for column in range(30):
@@ -45,7 +47,7 @@ def test_nine_hundred_hexes_there_and_back(kind: GridType) -> None:
     st.floats(0, 0.49),
     st.floats(0, 6.28),
 )
-def test_any_point_within_a_hex_is_of_it(
+def test_a_point_nearer_to_a_centre_than_the_hexsides_is_in_that_hex(
     kind: GridType, size: int, row: int, column: int, away: float, turn: float
 ) -> None:
     """Any point nearer to the centre than the hexsides are belongs to the hex."""
@@ -56,7 +58,9 @@ def test_any_point_within_a_hex_is_of_it(
 
 @pytest.mark.parametrize("padding", [0, 0.05, 0.1, 0.25, 0.5])
 @pytest.mark.parametrize("kind", HEXES)
-def test_hexes_of_the_board_lie_on_hexes_of_foundry_with_any_padding(kind: GridType, padding: float) -> None:
+def test_the_hexes_of_a_board_lie_on_those_of_foundry_with_any_padding(
+    kind: GridType, padding: float
+) -> None:
     grid = Grid(kind, 70, 1401, 903, padding, shift_px=(13, -8))
     frame = frame_of_grid(grid)
     assert frame.top is not None
@@ -85,21 +89,21 @@ def test_a1_is_the_first_hex_that_lies_whole_in_the_scene(kind: GridType) -> Non
     assert y < height + 1
 
 
-def test_padding_of_a_scene_of_columns_that_needs_an_odd_number_of_strides() -> None:
+def test_padding_by_an_odd_number_of_columns_shifts_the_scene_by_half_a_hex() -> None:
     """0.25 of 1000 px is 2.89 strides of 86.6 px, so 3: the scene begins half a hex further down."""
     x, y = Grid(GridType.HEX_ODD_COLUMNS, 100, 1000, 1000, 0.25).corner_px
     assert x == pytest.approx(3 * 0.75 * 200 / sqrt(3))
     assert y == 350
 
 
-def test_a_pixel_in_a1_says_where_the_board_begins() -> None:
+def test_a_pixel_within_a1_sets_where_the_board_begins() -> None:
     grid = Grid(GridType.HEX_EVEN_COLUMNS, 100, 2000, 2000)
     frame = frame_of_grid(grid, a1_px=(240, 160), first=First.HIGH)
     assert frame.origin_px == pytest.approx((230.94, 150), abs=0.01)
     assert (frame.top, frame.first) == (Top.FLAT, First.HIGH)
 
 
-def test_squares_and_free_tables_are_measured_in_inches() -> None:
+def test_square_and_gridless_scenes_are_scaled_in_inches() -> None:
     square = frame_of_grid(Grid(GridType.SQUARE, 50, 1000, 800, 0.1, distance=2, units="in"))
     assert (square.kind, square.cell_px, square.cell_in) == (FrameKind.SQUARE, 50, 2)
     free = frame_of_grid(Grid(GridType.GRIDLESS, 100, 1000, 800, distance=4, units='"'))
@@ -108,7 +112,7 @@ def test_squares_and_free_tables_are_measured_in_inches() -> None:
     assert said.cell_px == 30
 
 
-def test_a_free_table_without_a_scale_is_refused() -> None:
+def test_a_gridless_scene_in_feet_without_a_scale_is_refused() -> None:
     with pytest.raises(BadScene, match=r"scene.grid.units: 'ft' is not in \(inches\).*--inch-px"):
         frame_of_grid(Grid(GridType.GRIDLESS, 100, 1000, 800, distance=5, units="ft"))
 
@@ -124,13 +128,13 @@ def test_a_free_table_without_a_scale_is_refused() -> None:
         ({"grid": [4]}, "scene.grid: .* is not an object"),
     ],
 )
-def test_a_grid_that_cannot_be_read(changed: dict[str, object], sentence: str) -> None:
+def test_a_grid_with_missing_or_wrong_fields_is_refused(changed: dict[str, object], sentence: str) -> None:
     document = {"width": 1000, "height": 800, "grid": {"type": 4, "size": 100}, **changed}
     with pytest.raises((BadInput, BadScene), match=sentence):
         grid_of(document)
 
 
-def test_a1_of_pixels_is_hex_a1() -> None:
+def test_hex_a1_lies_at_the_origin_of_the_frame() -> None:
     frame = frame_of_grid(Grid(GridType.HEX_ODD_COLUMNS, 100, 1000, 800))
     grid = HexGrid(5, 5, Top.FLAT, First.HIGH)
     assert viewport(frame, (1, 1)).pixel(grid.position(grid.centre(Hex.named("A1")))) == frame.origin_px

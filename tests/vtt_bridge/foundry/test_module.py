@@ -48,7 +48,7 @@ def served() -> Iterator[tuple[str, Pairing]]:
 
 
 def played(scene: dict[str, Any], *steps: list[Any], server: str = "", version: int = 13) -> dict[str, Any]:
-    """What came of these steps in the stub of that version."""
+    """The result of these steps in the stub of that version."""
     grid = grid_of(scene)
     x, y = grid.corner_px
     told = {
@@ -70,7 +70,7 @@ def played(scene: dict[str, Any], *steps: list[Any], server: str = "", version: 
 
 @cache
 def player() -> tuple[IO[str], IO[str]]:
-    """Where Node is told to play, as long as the tests run, and where it says what came of it."""
+    """The input and output of a Node process that plays steps, kept for all tests."""
     words = [node(), str(HERE / "module_player.mjs"), str(PATIENCE_S)]
     process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     atexit.register(process.communicate)
@@ -156,7 +156,7 @@ def drawn_scenes() -> Iterator[dict[str, Any]]:
         yield scene
 
 
-def test_the_module_sees_what_the_bridge_sees() -> None:
+def test_the_module_and_the_bridge_read_the_same_table_from_every_scene() -> None:
     """Two readers of a scene, in two languages: the same pieces, areas and frame, pixel for pixel."""
     for scene in drawn_scenes():
         (table,) = played(scene, [GM, "table"])["answers"]
@@ -177,7 +177,9 @@ def rounded(value: Any) -> Any:
     return value
 
 
-def test_a_newcomer_pairs_says_who_plays_and_asks(served: tuple[str, Pairing]) -> None:
+def test_after_pairing_and_naming_players_questions_are_answered_in_whispers_and_private_pictures(
+    served: tuple[str, Pairing],
+) -> None:
     url, pairing = served
     came = played(
         scenario_scene(),
@@ -213,7 +215,7 @@ def test_a_newcomer_pairs_says_who_plays_and_asks(served: tuple[str, Pairing]) -
     assert [user for user, name, _ in came["sent"] if name == "blindhex.show"] == ["ann", "eve", "eve", "ann"]
 
 
-def test_a_hidden_unit_that_comes_into_sight_is_told_to_its_own_side_once(
+def test_a_hidden_unit_that_comes_into_sight_is_reported_to_its_own_side_once(
     served: tuple[str, Pairing],
 ) -> None:
     """The PaK in J4 is concealed; a squad of its enemy steps out of sight of it and back, and farther in its sight."""
@@ -235,7 +237,7 @@ def test_a_hidden_unit_that_comes_into_sight_is_told_to_its_own_side_once(
     assert not [line for line in open_game["said"] if "LOS" in line["content"]]
 
 
-def test_in_an_open_game_answers_are_tiles_one_for_each_who_asks(served: tuple[str, Pairing]) -> None:
+def test_in_an_open_game_each_asker_has_one_tile_with_the_last_answer(served: tuple[str, Pairing]) -> None:
     url, pairing = served
     came = played(
         scenario_scene(),
@@ -255,7 +257,7 @@ def test_in_an_open_game_answers_are_tiles_one_for_each_who_asks(served: tuple[s
         assert b64decode(came["files"][tile["texture"]["src"].partition("?")[0]]).startswith(b"\x89PNG")
 
 
-def test_who_plays_no_side_learns_nothing_and_the_game_master_alone_arranges(
+def test_a_player_without_a_side_is_refused_and_only_a_game_master_can_assign_sides(
     served: tuple[str, Pairing],
 ) -> None:
     url, pairing = served
@@ -274,7 +276,9 @@ def test_who_plays_no_side_learns_nothing_and_the_game_master_alone_arranges(
     assert (came["tiles"], came["files"]) == ([], {})
 
 
-def test_a_browser_that_is_not_paired_gets_a_sentence(served: tuple[str, Pairing]) -> None:
+def test_a_wrong_code_an_unpaired_page_and_a_stopped_server_are_each_reported(
+    served: tuple[str, Pairing],
+) -> None:
     url, _ = served
     came = played(
         scenario_scene(),
@@ -297,7 +301,9 @@ def test_a_browser_that_is_not_paired_gets_a_sentence(served: tuple[str, Pairing
     )
 
 
-def test_what_the_umpire_cannot_read_is_whispered_to_the_asker(served: tuple[str, Pairing]) -> None:
+def test_a_token_between_hexes_and_a_malformed_question_are_reported_to_the_asker(
+    served: tuple[str, Pairing],
+) -> None:
     url, pairing = served
     scene = scenario_scene()
     scene["tokens"][0]["name"] = "<img src=x onerror=alert(1)>"
@@ -315,7 +321,9 @@ def test_what_the_umpire_cannot_read_is_whispered_to_the_asker(served: tuple[str
     assert came["tiles"] == []
 
 
-def test_buttons_ask_about_the_selected_and_the_targeted_token(served: tuple[str, Pairing]) -> None:
+def test_buttons_ask_about_the_selected_and_targeted_tokens_or_say_which_is_missing(
+    served: tuple[str, Pairing],
+) -> None:
     url, pairing = served
     scene = scenario_scene()
     ids = {token["flags"]["blindhex"]["unit"]["id"]: token["_id"] for token in scene["tokens"]}
@@ -334,7 +342,7 @@ def test_buttons_ask_about_the_selected_and_the_targeted_token(served: tuple[str
     assert "LOS American 1. MG to StuG IIIG #1" in came["said"][-1]["content"]
 
 
-def test_operations_are_applied_once_and_only_to_what_is_ours() -> None:
+def test_operations_are_applied_once_and_to_own_tiles_alone() -> None:
     scene = scenario_scene()
     token = scene["tokens"][0]
     token["flags"]["blindhex"]["marks"] = {"gone": True, "stays": 1}
@@ -369,7 +377,7 @@ def test_operations_are_applied_once_and_only_to_what_is_ours() -> None:
     assert (piece["facing_deg"], piece["marks"]) == (90, {"stays": 1, "new": True})
 
 
-def test_a_scene_that_cannot_be_told_is_refused_in_words() -> None:
+def test_a_gridless_scene_in_feet_and_a_region_with_a_hole_are_refused() -> None:
     scene = scenario_scene()
     scene["grid"] |= {"type": 0, "units": "ft"}
     holed = scenario_scene()
@@ -378,7 +386,7 @@ def test_a_scene_that_cannot_be_told_is_refused_in_words() -> None:
     assert "has a hole; draw it as two regions." in played(holed, [GM, "refused"])["answers"][0]
 
 
-def test_the_manifest_names_files_that_are_there() -> None:
+def test_the_files_of_the_manifest_exist_and_every_script_parses() -> None:
     manifest = json.loads((MODULE / "module.json").read_text("utf-8"))
     assert manifest["id"] == "blindhex"
     assert [(MODULE / path).exists() for path in manifest["esmodules"]] == [True]

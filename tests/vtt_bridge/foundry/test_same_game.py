@@ -1,4 +1,4 @@
-"""A scenario played through Foundry: the same rulings, word for word, and overlays on the same places to the pixel."""
+"""A scenario in Foundry and at the local table: the same rulings word for word, and overlays on the same pixels."""
 
 from base64 import b64decode
 from collections.abc import Iterator
@@ -58,7 +58,9 @@ def unnamed(ruling: str) -> str:
     return ruling
 
 
-def test_the_same_rulings_word_for_word(relay: Relay, local: tuple[str, Store]) -> None:
+def test_foundry_and_the_local_table_get_the_same_rulings_word_for_word(
+    relay: Relay, local: tuple[str, Store]
+) -> None:
     url, store = local
     scene_id = open_scenario(store, scenario("mill-crossing"))
     relay.world.scene["flags"]["blindhex"]["players"] = {"us": ["ann"], "ge": ["eve"]}
@@ -73,7 +75,9 @@ def test_the_same_rulings_word_for_word(relay: Relay, local: tuple[str, Store]) 
     assert [message["whisper"] for message in spoken] == [[], [], ["eve"], [], ["ann"], [], []]
 
 
-def test_overlays_land_on_the_same_places_to_the_pixel(relay: Relay, local: tuple[str, Store]) -> None:
+def test_foundry_and_the_local_table_get_the_same_overlays_to_the_pixel(
+    relay: Relay, local: tuple[str, Store]
+) -> None:
     """The very scene laid on the local table gets the very pictures; and its places are Foundry's hexes."""
     url, store = local
     relay.world.scene["padding"] = 0.25
@@ -109,7 +113,7 @@ def test_overlays_land_on_the_same_places_to_the_pixel(relay: Relay, local: tupl
         assert (x, y) == pytest.approx((column_px, row_px), abs=1e-6)
 
 
-def test_a_move_is_seen_by_the_next_question_at_both(relay: Relay, local: tuple[str, Store]) -> None:
+def test_after_the_same_move_both_tables_answer_alike(relay: Relay, local: tuple[str, Store]) -> None:
     url, store = local
     scene_id = open_scenario(store, scenario("mill-crossing"), anew=True)
     board = bundled_board("mill-valley")

@@ -1,9 +1,10 @@
-"""Scenarios as Foundry modules, through the official packer, the official types, and back; exported scenes read."""
+"""Scenarios exported as Foundry modules, checked by the official packer and types, and scenes read back."""
 
 import json
 import re
 import subprocess
 from base64 import b64encode
+from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -63,7 +64,7 @@ def documents(name: str = "mill-crossing", version: int = 13) -> tuple[dict[str,
 
 @needs("fvtt")
 @pytest.mark.parametrize("version", [12, 13, 14])
-def test_a_scenario_goes_through_the_packer_and_comes_back_unchanged(tmp_path: Path, version: int) -> None:
+def test_a_scenario_packed_and_unpacked_by_fvtt_is_unchanged(tmp_path: Path, version: int) -> None:
     write_module(tmp_path / "module", scenario_module(scenario("mill-crossing"), version))
     for name in ("scenes", "rules"):
         words = ("package", "--type", "Module", "--id", "blindhex-mill-crossing", "-n", name)
@@ -85,7 +86,7 @@ def test_a_scenario_goes_through_the_packer_and_comes_back_unchanged(tmp_path: P
 
 
 def lost(wanted: Any, found: Any, where: str = "") -> list[str]:
-    """What of a document is not in another; the packer adds empty collections, and orders parts by their ids."""
+    """The parts of a document that another lacks; the packer adds empty collections, and orders parts by their ids."""
     if isinstance(wanted, dict) and isinstance(found, dict):
         return [
             line
@@ -114,7 +115,7 @@ def in_typescript(value: Any, key: str = "") -> str:
 
 
 def rulers_in_typescript() -> str:
-    """What the module's rulers call and read of Foundry's."""
+    """TypeScript with every call and field of Foundry that the module's rulers use."""
     source = (MODULE / "scripts" / "rulers.mjs").read_text("utf-8")
     drags, measures = (
         re.findall(r"super\.(\w+)\(", part)
@@ -149,7 +150,7 @@ def rulers_in_typescript() -> str:
 
 
 @needs("tsc")
-def test_all_that_we_write_and_use_is_right_by_foundrys_own_types(tmp_path: Path) -> None:
+def test_documents_and_rulers_pass_the_types_of_foundry_and_wrong_ones_do_not(tmp_path: Path) -> None:
     """Version 13, which the types describe; and the compiler does refuse what is wrong."""
     scene, journal = documents()
     without_keys(scene)
@@ -180,7 +181,7 @@ def test_all_that_we_write_and_use_is_right_by_foundrys_own_types(tmp_path: Path
 
 
 @pytest.mark.parametrize("name", [entry.name for entry in scenarios()])
-def test_every_bundled_scenario_is_in_foundry_what_it_is_here(name: str) -> None:
+def test_every_bundled_scenario_is_read_back_from_foundry_with_its_units_in_place(name: str) -> None:
     chosen = scenario(name)
     seen = scene_seen(scenario_scene(name))
     state, book = Umpire(RULESETS, bundled_board).state(seen)
@@ -197,7 +198,7 @@ def test_every_bundled_scenario_is_in_foundry_what_it_is_here(name: str) -> None
         )  # fmt: skip
 
 
-def test_the_picture_shows_the_board_under_foundrys_hexes() -> None:
+def test_the_exported_map_is_the_board_and_each_counter_160_pixels_wide() -> None:
     chosen = scenario("mill-crossing")
     held = scenario_module(chosen)
     seen = scene_seen(json.loads(held["src/scenes/scene.json"]))
@@ -213,7 +214,7 @@ def test_the_picture_shows_the_board_under_foundrys_hexes() -> None:
 
 
 @needs("node")
-def test_the_module_brings_itself_into_a_world_once(tmp_path: Path) -> None:
+def test_the_scenario_module_imports_journal_and_scene_once(tmp_path: Path) -> None:
     """Its own script, under Node: the rules, then the scene, by the same ids; and nothing the second time."""
     write_module(tmp_path / "module", scenario_module(scenario("mill-crossing")))
     play = """
@@ -248,13 +249,17 @@ def test_the_module_brings_itself_into_a_world_once(tmp_path: Path) -> None:
     ]
 
 
-def test_the_rules_in_the_journal_are_no_markup_of_others() -> None:
-    _, journal = documents()
+def test_the_journal_lists_the_objectives_and_escapes_markup_in_the_words_of_a_scenario() -> None:
+    chosen = scenario("mill-crossing")
+    bridge = replace(chosen.objectives[0], name="The <b>bridge")
+    named = replace(chosen, description="Hold <i>it", objectives=(bridge, *chosen.objectives[1:]))
+    journal = json.loads(scenario_module(named, 13)["src/rules/journal.json"])
     content = journal["pages"][0]["text"]["content"]
-    assert "<h2>Objectives</h2><ul><li>The bridge: 3, at I6</li>" in content
+    assert content.startswith("<p>Hold &lt;i&gt;it</p>")
+    assert "<h2>Objectives</h2><ul><li>The &lt;b&gt;bridge: 3, at I6</li>" in content
 
 
-def test_a_folder_that_holds_something_else_is_left_alone(tmp_path: Path) -> None:
+def test_a_folder_with_other_files_is_refused_and_a_module_overwritten(tmp_path: Path) -> None:
     (tmp_path / "letter.txt").write_text("Dear Ann", "utf-8")
     with pytest.raises(BadInput, match=r"-o: .* is not an empty or new folder"):
         write_module(tmp_path, {"module.json": b"{}"})
@@ -274,7 +279,7 @@ def test_a_folder_that_holds_something_else_is_left_alone(tmp_path: Path) -> Non
         (b" " * (9 * 2**20), "at most 8388608 bytes"),
     ],
 )
-def test_a_file_that_is_no_scene(tmp_path: Path, content: bytes, sentence: str) -> None:
+def test_a_file_that_is_no_exported_scene_is_refused(tmp_path: Path, content: bytes, sentence: str) -> None:
     path = tmp_path / "scene.json"
     path.write_bytes(content)
     with pytest.raises(BadInput, match=sentence):

@@ -1,4 +1,4 @@
-"""Whole scenes of Foundry 12, 13 and 14: read, written and read again, and what is refused by name."""
+"""Scenes of Foundry 12, 13 and 14: read, written and read again, or refused by name."""
 
 from copy import deepcopy
 from typing import Any
@@ -23,7 +23,7 @@ UMPIRE = Umpire(RULESETS, bundled_board)
 
 @pytest.mark.parametrize("version", [12, 13, 14])
 @pytest.mark.parametrize("name", ["mill-crossing", "market-fight"])
-def test_read_written_and_read_again_a_scene_is_the_same(name: str, version: int) -> None:
+def test_a_scene_read_written_and_read_again_is_unchanged(name: str, version: int) -> None:
     document = scenario_scene(name, version)
     seen = scene_seen(document)
     grid = grid_of(document)
@@ -44,7 +44,7 @@ def test_read_written_and_read_again_a_scene_is_the_same(name: str, version: int
 
 
 @pytest.mark.parametrize("version", [12, 13, 14])
-def test_a_scenario_in_foundry_is_the_state_it_was(version: int) -> None:
+def test_an_exported_scenario_is_read_back_as_the_same_state(version: int) -> None:
     seen = scene_seen(scenario_scene(version=version))
     state, _ = UMPIRE.state(seen)
     wanted = scenario("mill-crossing").state()
@@ -56,7 +56,7 @@ def test_a_scenario_in_foundry_is_the_state_it_was(version: int) -> None:
     assert seen.source.version == str(version)
 
 
-def test_what_each_version_calls_its_own() -> None:
+def test_each_version_of_foundry_gets_its_own_fields() -> None:
     twelve, thirteen, fourteen = (scenario_scene(version=version) for version in (12, 13, 14))
     assert {"hexagonalShape", "shape", "level"} & set(twelve["tokens"][0]) == {"hexagonalShape"}
     assert {"hexagonalShape", "shape", "level"} & set(thirteen["tokens"][0]) == {"shape"}
@@ -67,7 +67,7 @@ def test_what_each_version_calls_its_own() -> None:
         scene_document(Grid(GridType.SQUARE, 50, 100, 100), 11, "s", "s", "", {})
 
 
-def test_a_scene_that_says_nothing_of_itself_is_read_as_the_command_line_says() -> None:
+def test_a_scene_without_flags_is_read_by_book_board_and_sides_of_the_command_line() -> None:
     document = scenario_scene()
     del document["flags"]["blindhex"]
     assert scene_seen(document).game is None
@@ -79,7 +79,7 @@ def test_a_scene_that_says_nothing_of_itself_is_read_as_the_command_line_says() 
     assert {unit.id: unit.at for unit in state.units.values()} == wanted
 
 
-def test_the_walls_of_a_scene_are_walls_of_the_game_if_somebody_says_so() -> None:
+def test_plain_walls_of_a_scene_count_only_if_command_line_or_flags_say_so() -> None:
     document = scenario_scene()
     document["walls"] = [{"_id": "w", "c": [202, 400, 260, 400], "flags": {}}]
     assert [area.terrain for area in scene_seen(document, Seating(walls=True)).areas][-1] == "wall"
@@ -88,7 +88,7 @@ def test_the_walls_of_a_scene_are_walls_of_the_game_if_somebody_says_so() -> Non
     assert [area.terrain for area in scene_seen(document).areas][-1] == "wall"
 
 
-def test_units_are_known_by_their_names_too() -> None:
+def test_a_token_without_flags_is_recognized_by_its_name() -> None:
     document = scenario_scene()
     (tank,) = [token for token in document["tokens"] if token["name"] == "M4A3(75) #1"]
     del tank["flags"]["blindhex"]["unit"]
@@ -96,7 +96,7 @@ def test_units_are_known_by_their_names_too() -> None:
     assert state.units[tank["_id"]].type == "us.able-tank.1.1"
 
 
-def test_who_plays_what() -> None:
+def test_players_of_the_command_line_precede_those_of_the_scene() -> None:
     document = scenario_scene()
     document["flags"]["blindhex"]["players"] = {"us": ["ann"], "ge": ["eve"]}
     assert players_of(document, Seating(players={"us": ("bob",)})) == {"us": ("bob",), "ge": ("eve",)}
@@ -158,7 +158,9 @@ def no_game(document: dict[str, Any]) -> None:
         (no_game, "it names no game; say which ruleset and which board it is"),
     ],
 )
-def test_a_scene_that_cannot_be_asked_about(relay: Relay, spoil: Any, sentence: str) -> None:
+def test_a_question_about_an_unreadable_scene_is_refused_and_writes_nothing(
+    relay: Relay, spoil: Any, sentence: str
+) -> None:
     """Told in one sentence, and nothing is written to the table."""
     before = deepcopy(relay.world.scene)
     spoil(relay.world.scene)

@@ -1,4 +1,4 @@
-"""A Foundry scene as a table: what is laid, said, moved and marked there, each fault met, nothing of others touched."""
+"""A Foundry scene as a table: overlays, chat, moves and marks, with every fault of the relay, and nothing of others touched."""
 
 from base64 import b64decode
 from collections.abc import Callable
@@ -51,7 +51,7 @@ def test_an_overlay_is_uploaded_and_shown_on_one_tile_that_is_replaced_in_place(
     assert tiles(relay) == []
 
 
-def test_an_answer_reads_the_scene_once_more_for_its_picture_and_not_again_for_its_words(
+def test_an_answer_checks_the_revision_once_until_the_scene_changes(
     relay: Relay, table: FoundryTable
 ) -> None:
     now = table.read_scene().source.revision
@@ -64,7 +64,7 @@ def test_an_answer_reads_the_scene_once_more_for_its_picture_and_not_again_for_i
         table.say(Say("o3", "words of before the move", revision=now))
 
 
-def test_what_others_laid_is_never_replaced_or_taken_off(relay: Relay, table: FoundryTable) -> None:
+def test_tiles_of_others_are_neither_replaced_nor_removed(relay: Relay, table: FoundryTable) -> None:
     theirs = {"x": 0, "y": 0, "flags": {"blindhex": {"tag": "blindhex-x", "owner": "Ann"}}}
     relay.world.create("tiles", "", theirs)
     relay.world.create("tiles", "", {"x": 5, "y": 5})
@@ -76,15 +76,15 @@ def test_what_others_laid_is_never_replaced_or_taken_off(relay: Relay, table: Fo
     assert relay.world.files == {}
 
 
-def test_a_tile_whose_answer_was_lost_is_found_again_and_not_made_twice(
-    relay: Relay, table: FoundryTable
-) -> None:
+def test_a_tile_whose_answer_was_lost_is_not_made_twice(relay: Relay, table: FoundryTable) -> None:
     relay.faults = [Fault("POST", "/canvas/tiles", "lost"), Fault("POST", "/upload", "lost")]
     table.lay(put())
     assert len(tiles(relay)) == 1
 
 
-def test_a_tile_that_was_not_made_is_told(relay: Relay, table: FoundryTable) -> None:
+def test_a_tile_that_was_not_made_is_reported_and_made_on_the_next_attempt(
+    relay: Relay, table: FoundryTable
+) -> None:
     relay.faults = [Fault("POST", "/canvas/tiles", "late")]
     with pytest.raises(NoAnswer):
         table.lay(put())
@@ -93,7 +93,7 @@ def test_a_tile_that_was_not_made_is_told(relay: Relay, table: FoundryTable) -> 
     assert len(tiles(relay)) == 1
 
 
-def test_doubles_of_ours_are_cleared_away(relay: Relay, table: FoundryTable) -> None:
+def test_duplicate_own_tiles_are_reduced_to_one(relay: Relay, table: FoundryTable) -> None:
     for _ in range(2):
         ours = {"x": 0, "y": 0, "flags": {"blindhex": {"tag": "blindhex-x", "owner": "blindhex"}}}
         relay.world.create("tiles", "", ours)
@@ -101,7 +101,7 @@ def test_doubles_of_ours_are_cleared_away(relay: Relay, table: FoundryTable) -> 
     assert len(tiles(relay)) == 1
 
 
-def test_what_is_said_is_shown_and_never_markup(relay: Relay, table: FoundryTable) -> None:
+def test_chat_text_with_markup_is_escaped(relay: Relay, table: FoundryTable) -> None:
     table.say(Say("o1", "LOS <img src=x onerror=alert(1)> & co: blocked.\n- Woods.", ("LHY 4.2",)))
     (message,) = relay.world.chat
     assert message["content"] == (
@@ -111,7 +111,7 @@ def test_what_is_said_is_shown_and_never_markup(relay: Relay, table: FoundryTabl
     assert (message["whisper"], message["alias"]) == ([], "Umpire")
 
 
-def test_what_is_for_one_side_is_whispered_to_its_players(relay: Relay) -> None:
+def test_a_line_for_one_side_is_whispered_to_its_players_or_refused_without_any(relay: Relay) -> None:
     table = FoundryTable(relay.link(), seating=Seating(players={"us": ("ann", "bob")}))
     table.say(Say("o1", "No LOS.", to="us"))
     assert relay.world.chat[0]["whisper"] == ["ann", "bob"]
@@ -124,7 +124,7 @@ def test_what_is_for_one_side_is_whispered_to_its_players(relay: Relay) -> None:
     assert relay.world.chat[1]["whisper"] == ["eve"]
 
 
-def test_a_line_whose_answer_was_lost_is_not_said_twice(relay: Relay, table: FoundryTable) -> None:
+def test_a_chat_line_whose_answer_was_lost_is_not_repeated(relay: Relay, table: FoundryTable) -> None:
     relay.faults = [Fault("POST", "/chat", "lost")]
     table.say(Say("o1", "No LOS."))
     assert len(relay.world.chat) == 1
@@ -134,7 +134,7 @@ def test_a_line_whose_answer_was_lost_is_not_said_twice(relay: Relay, table: Fou
     assert len(relay.world.chat) == 1
 
 
-def test_the_same_operation_again_does_no_harm(relay: Relay, table: FoundryTable) -> None:
+def test_an_operation_repeated_with_its_op_id_is_carried_out_once(relay: Relay, table: FoundryTable) -> None:
     token = unit(table.read_scene(), "ge.stug.1")
     for _ in range(2):
         table.lay(put())
@@ -158,7 +158,7 @@ def test_a_token_is_moved_turned_and_marked_and_keeps_the_rest(table: FoundryTab
         table.move(MovePiece("o3", "nobody", to))
 
 
-def test_a_token_that_a_wall_stops_is_told(relay: Relay, table: FoundryTable) -> None:
+def test_a_token_that_a_wall_stops_stays_and_the_move_is_refused(relay: Relay, table: FoundryTable) -> None:
     relay.world.stops_tokens = True
     token = table.read_scene().tokens[0]
     with pytest.raises(
@@ -168,7 +168,7 @@ def test_a_token_that_a_wall_stops_is_told(relay: Relay, table: FoundryTable) ->
     assert table.read_scene().token(token.id).position_px == pytest.approx(token.position_px, abs=1)
 
 
-def test_an_answer_for_an_older_scene_is_refused_and_nothing_is_written(
+def test_a_write_for_a_stale_revision_is_refused_and_nothing_is_written(
     relay: Relay, table: FoundryTable
 ) -> None:
     scene = table.read_scene()
@@ -185,13 +185,13 @@ def test_an_answer_for_an_older_scene_is_refused_and_nothing_is_written(
     assert {method for method, _ in relay.requests} == {"GET"}
 
 
-def test_terrain_that_nobody_tells_of_changes_the_revision_too(relay: Relay, table: FoundryTable) -> None:
+def test_a_changed_region_changes_the_revision(relay: Relay, table: FoundryTable) -> None:
     before = table.read_scene().source.revision
     relay.world.scene["regions"][0]["shapes"][0]["points"][0] += 1
     assert table.read_scene().source.revision != before
 
 
-def test_a_scene_by_id_by_name_or_none(relay: Relay) -> None:
+def test_a_scene_is_found_by_id_or_name_or_is_the_active_one(relay: Relay) -> None:
     scene_id = relay.world.active
     assert FoundryTable(relay.link(), scene_id).read_scene().name == "Mill Crossing"
     assert FoundryTable(relay.link(), "Mill Crossing").read_scene().source.scene == scene_id
@@ -201,7 +201,7 @@ def test_a_scene_by_id_by_name_or_none(relay: Relay) -> None:
         FoundryTable(relay.link(key="x"), "Nowhere").read_scene()
 
 
-def test_a_picture_that_is_none_or_a_bomb_is_not_uploaded(relay: Relay, table: FoundryTable) -> None:
+def test_a_picture_that_is_no_png_or_too_large_is_not_uploaded(relay: Relay, table: FoundryTable) -> None:
     large = b"\x89PNG\r\n\x1a\n" + b"0" * (200 * 2**20)
     for picture in (b"GIF89a", bomb(60000, 60000), large):
         with pytest.raises(BadInput, match="overlay"):
@@ -209,7 +209,7 @@ def test_a_picture_that_is_none_or_a_bomb_is_not_uploaded(relay: Relay, table: F
     assert {method for method, _ in relay.requests} == {"GET"}
 
 
-def test_an_upload_that_answers_nonsense(
+def test_an_upload_answered_without_a_path_is_refused_and_no_tile_made(
     relay: Relay, table: FoundryTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(relay.world, "upload", lambda _: 7)

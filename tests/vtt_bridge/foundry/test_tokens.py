@@ -1,4 +1,4 @@
-"""Tokens there and back: odd sizes, facing, whose they are, what is scenery."""
+"""Tokens of Foundry read and written: sizes, facing, sides, and those that are scenery."""
 
 from typing import Any
 
@@ -39,14 +39,16 @@ def seen(grid: Grid = COLUMNS, **changes: Any) -> Token:
         (1.5, 1, (144.34, 100)),
     ],
 )
-def test_the_box_of_a_token_on_hex_columns(width: float, height: float, box: tuple[float, float]) -> None:
+def test_a_token_on_hex_columns_is_as_large_as_foundry_draws_it(
+    width: float, height: float, box: tuple[float, float]
+) -> None:
     """By hand: 115.47 px is a hex from corner to corner, and a further column adds three quarters of it."""
     token = seen(width=width, height=height)
     assert token.size_px == pytest.approx(box[0], abs=0.01)
     assert token.position_px == pytest.approx((100 + box[0] / 2, 200 + box[1] / 2), abs=0.01)
 
 
-def test_a_token_dropped_on_a_hex_stands_on_its_dot_though_foundry_keeps_whole_pixels() -> None:
+def test_a_token_dropped_on_a_hex_stands_on_its_centre_to_half_a_pixel() -> None:
     x, y = COLUMNS.centre_px(Offset(4, 7))
     token = seen(x=round(x - 57.735), y=round(y - 50))
     assert token.position_px == pytest.approx((x, y), abs=0.51)
@@ -63,17 +65,19 @@ def test_a_token_dropped_on_a_hex_stands_on_its_dot_though_foundry_keeps_whole_p
         (90, {"facing": {"deg": 240.5, "rotation": 60}}, 270),
     ],
 )
-def test_which_way_a_token_faces(rotation: float, flags: dict[str, Any], facing_deg: float | None) -> None:
+def test_a_token_faces_by_its_rotation_unless_a_noted_facing_still_holds(
+    rotation: float, flags: dict[str, Any], facing_deg: float | None
+) -> None:
     """The picture faces south at rotation 0; what we noted counts until somebody turns the token by hand."""
     assert seen(rotation=rotation, flags={"blindhex": flags}).facing_deg == facing_deg
 
 
-def test_the_picture_of_a_locked_token_does_not_turn_so_what_we_noted_counts() -> None:
+def test_a_token_with_locked_rotation_keeps_its_noted_facing() -> None:
     flags = {"blindhex": {"facing": {"deg": 30, "rotation": 0}}}
     assert seen(rotation=120, lockRotation=True, flags=flags).facing_deg == 30
 
 
-def test_whose_a_token_is() -> None:
+def test_the_side_of_a_token_is_its_disposition_unless_flags_name_another() -> None:
     assert (seen().side, seen(disposition=-1).side) == ("us", "ge")
     assert seen(disposition=0, flags={"blindhex": {"side": "ge"}}).side == "ge"
     assert seen(flags={"blindhex": {"unit": {"side": "fr"}}}).side == ""
@@ -82,7 +86,7 @@ def test_whose_a_token_is() -> None:
 @pytest.mark.parametrize(
     "changes", [{"disposition": 0}, {"disposition": -2}, {"flags": {"blindhex": {"ignore": True}}}]
 )
-def test_what_is_neutral_or_told_to_be_ignored_is_scenery(changes: dict[str, Any]) -> None:
+def test_neutral_secret_and_ignored_tokens_are_not_read(changes: dict[str, Any]) -> None:
     assert token_seen(document(**changes), COLUMNS, SIDES) is None
 
 
@@ -93,7 +97,7 @@ def test_what_is_neutral_or_told_to_be_ignored_is_scenery(changes: dict[str, Any
     st.sampled_from([0.5, 1, 1.5, 2, 3, 4]),
     st.sampled_from([0, 0.1, 0.25]),
 )
-def test_moved_to_where_it_stands_a_token_stays(
+def test_a_token_moved_to_where_it_stands_keeps_its_pixels(
     kind: GridType, x: int, y: int, size: float, padding: float
 ) -> None:
     grid = Grid(kind, 100, 2000, 1500, padding)
@@ -105,7 +109,7 @@ def test_moved_to_where_it_stands_a_token_stays(
 
 
 @given(st.sampled_from(list(GridType)), st.floats(0, 2000), st.floats(0, 1500))
-def test_put_somewhere_by_us_a_token_stands_on_the_very_point_until_somebody_moves_it(
+def test_a_token_moved_by_the_umpire_stands_on_the_exact_point_until_moved_by_hand(
     kind: GridType, x: float, y: float
 ) -> None:
     grid = Grid(kind, 70, 2000, 1500, 0.1)
@@ -119,7 +123,9 @@ def test_put_somewhere_by_us_a_token_stands_on_the_very_point_until_somebody_mov
 
 
 @given(st.floats(0, 359.9), st.sampled_from(["north", "south"]))
-def test_turned_by_us_a_token_faces_as_it_was_told(facing_deg: float, art: str) -> None:
+def test_a_token_turned_by_the_umpire_has_the_exact_facing_and_turns_on_by_hand(
+    facing_deg: float, art: str
+) -> None:
     before = document(flags={"blindhex": {"art": art}})
     merge(before, move_changes(before, COLUMNS, MovePiece("o", "t1", (300, 300), facing_deg)))
     assert seen(**before).facing_deg == facing_deg
@@ -127,14 +133,14 @@ def test_turned_by_us_a_token_faces_as_it_was_told(facing_deg: float, art: str) 
     assert seen(**before).facing_deg == pytest.approx((facing_deg + 60) % 360)
 
 
-def test_marks_are_set_and_taken_off_and_others_stay() -> None:
+def test_marks_are_set_and_removed_and_other_flags_stay() -> None:
     before = document(flags={"blindhex": {"marks": {"a": True, "b": True}}, "other": {"x": 1}})
     merge(before, mark_changes(MarkPiece("o", "t1", {"a": None, "c": 2})))
     assert dict(seen(**before).marks) == {"b": True, "c": 2}
     assert before["flags"]["other"] == {"x": 1}
 
 
-def test_hexes_of_tokens_are_hexes_of_the_frame() -> None:
+def test_a_token_on_the_first_hex_stands_at_the_origin_of_the_frame() -> None:
     frame = frame_of_grid(COLUMNS)
     x, y = COLUMNS.centre_px(Offset(1, 0))
     assert seen(x=round(x - 57.735), y=round(y - 50)).position_px == pytest.approx(frame.origin_px, abs=0.51)
@@ -151,6 +157,6 @@ def test_hexes_of_tokens_are_hexes_of_the_frame() -> None:
         ({"x": 1e9}, "token t1.x"),
     ],
 )
-def test_a_token_that_cannot_be_read(changes: dict[str, Any], sentence: str) -> None:
+def test_a_token_with_missing_or_wrong_fields_is_refused(changes: dict[str, Any], sentence: str) -> None:
     with pytest.raises(BadInput, match=sentence):
         seen(**changes)

@@ -1,4 +1,4 @@
-"""Walls of a Foundry scene on a board in inches: what each is by what it blocks, and the houses they come to."""
+"""Walls of a Foundry scene in inches: what each becomes by what it blocks, and the houses they form."""
 
 import json
 from itertools import pairwise
@@ -113,18 +113,20 @@ def one_piece(**changes: int) -> T | None:
         ({"move": 0, "sight": 0}, None),
     ],
 )
-def test_a_wall_is_what_it_blocks(changes: dict[str, int], terrain: T | None) -> None:
+def test_a_wall_is_house_wall_door_or_window_by_what_it_blocks(
+    changes: dict[str, int], terrain: T | None
+) -> None:
     assert one_piece(**changes) is terrain
 
 
-def test_an_old_scene_says_sense_for_sight() -> None:
+def test_the_former_field_sense_is_read_as_sight() -> None:
     old = wall(0, ((4, 4), (8, 4)))
     del old["sight"]
     scene = {**scene_of("field"), "walls": [{**old, "sense": 0}]}
     assert [piece.terrain for piece in walled_map(scene, 1).table.pieces] == [T.WINDOW]
 
 
-def test_the_import_says_what_it_made_of_the_walls(tmp_path: Path) -> None:
+def test_import_foundry_reports_walls_openings_rooms_and_what_it_left_out(tmp_path: Path) -> None:
     scene, out = scene_of("row"), tmp_path / "row.json"
     scene["walls"] += [wall(90, ((1, 1), (2, 1)), move=0, sight=0), wall(91, ((10, 1), (12, 1)), dir=1)]
     given = tmp_path / "scene.json"
@@ -146,7 +148,7 @@ def test_the_import_says_what_it_made_of_the_walls(tmp_path: Path) -> None:
     assert bare.stderr == "The map holds no walls and no openings.\n"
 
 
-def test_a_scene_of_hexes_is_no_table(tmp_path: Path) -> None:
+def test_a_scene_of_hexes_cannot_be_imported_as_a_table(tmp_path: Path) -> None:
     given = tmp_path / "scene.json"
     hexes = {**scene_of("row"), "grid": {"type": 4, "size": 100, "distance": 1, "units": "hex"}}
     given.write_text(json.dumps(hexes), encoding="utf-8")
@@ -171,7 +173,7 @@ def played(name: str, **flags: Any) -> GameState:
     return state_of(scene_seen(document, Seating(inch_px=SQUARE_PX)), board, RULESETS["matg2"])
 
 
-def test_the_walls_of_a_scene_are_houses_of_the_board_and_an_opened_door_is_open() -> None:
+def test_the_walls_of_a_scene_replace_those_of_the_board() -> None:
     table = played("row").board
     assert isinstance(table, Tabletop)
     assert table.piece("walls-1").terrain is T.WOODS
@@ -183,13 +185,13 @@ def test_the_walls_of_a_scene_are_houses_of_the_board_and_an_opened_door_is_open
     assert all(there[kind].equals(imported[kind]) for kind in there)
 
 
-def test_a_scene_may_say_that_its_walls_are_none_of_the_game() -> None:
+def test_walls_of_a_scene_are_left_out_if_its_flags_say_so() -> None:
     table = played("row", walls=False).board
     assert isinstance(table, Tabletop)
     assert [piece.id for piece in table.pieces] == ["walls-1", "old"]
 
 
-def test_a_house_wall_of_a_scene_is_a_line() -> None:
+def test_a_house_wall_of_a_single_point_is_refused() -> None:
     frame = Frame(FrameKind.INCH, 100, (0, 0))
     point = Area("a", "house_wall", polygon_px=((1.0, 1.0), (1.0, 1.0)))
     seen = Scene(Source("x", "1", "s", "1"), "s", frame, (100, 100), areas=(point,))
@@ -197,7 +199,7 @@ def test_a_house_wall_of_a_scene_is_a_line() -> None:
         state_of(seen, Tabletop("t", 9, 9), RULESETS["kgn"])
 
 
-def test_a_space_must_have_a_size() -> None:
+def test_a_wall_without_id_and_a_square_of_zero_inches_are_refused() -> None:
     nameless = {**scene_of(next(iter(PLANS))), "walls": [wall(0, ((0, 0), (1, 0))), {"c": [0, 0, 1, 1]}]}
     with pytest.raises(BadInput, match=r"scene\.walls\[1\]\._id is missing; wanted an id"):
         walled_map(nameless, 1.0)

@@ -1,4 +1,4 @@
-"""Several threads ask a book at once, as the seats of a table do and the computer that plays at it: each is answered as if it asked alone."""
+"""Questions of several threads to one book at once, as at a table: each is answered as if asked alone."""
 
 from concurrent.futures import ThreadPoolExecutor
 
@@ -39,7 +39,7 @@ def _told(moment: RunningGame, state: GameState) -> tuple[str, ...]:
 
 @pytest.mark.usefixtures("hasty")
 @pytest.mark.parametrize("name", ["market-fight", "kgn-two-orchards", "dolgoye-vanguard"])
-def test_who_asks_beside_others_is_answered_as_if_he_asked_alone(name: str) -> None:
+def test_questions_of_four_threads_at_once_are_answered_as_if_each_were_asked_alone(name: str) -> None:
     moments = _moments(name)
     alone = [_told(moment, moment.state) for moment in moments]
     order = [k * 37 % len(moments) for k in range(3 * len(moments))]

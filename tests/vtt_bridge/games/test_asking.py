@@ -1,4 +1,4 @@
-"""What a side may not take back alone: an action from which it learnt something."""
+"""Actions that showed a side something, which it may not take back alone."""
 
 from dataclasses import replace
 
@@ -25,8 +25,8 @@ def without_dice(name: str) -> RunningGame:
     return game
 
 
-def test_that_a_house_is_held_by_hidden_enemies_was_shown_though_none_of_them_was() -> None:
-    """Else a side would try one house after another, and take each back that turns it away."""
+def test_being_turned_away_from_a_house_has_shown_that_hidden_enemies_hold_it() -> None:
+    """Otherwise a side could try one house after another, and undo each attempt."""
     game = without_dice("kgn-two-orchards")
     *before, last = game.turns
     learnt = replace(last, events=(*last.events, TurnedAway("men", "house")))
@@ -34,8 +34,8 @@ def test_that_a_house_is_held_by_hidden_enemies_was_shown_though_none_of_them_wa
 
 
 @pytest.mark.parametrize("asks", [True, False])
-def test_what_was_told_to_lie_concealed_and_that_it_was_a_dummy_was_shown(asks: bool) -> None:
-    """Else a side would ask one hex after another what lies there (4.3), or look for dummies by its maneuvers (17.8.2)."""
+def test_an_inquiry_or_maneuver_that_finds_a_dummy_has_shown_something(asks: bool) -> None:
+    """Otherwise a side could inquire about one hex after another (4.3), or find dummies by its maneuvers (17.8.2)."""
     squad, dummy = "us.able.1.squad.1", "ge.dummy.1"
     state = activated(
         unit(squad, "C5"),

@@ -1,4 +1,4 @@
-"""A game is audited from its log alone: each action allowed, and what came of it follows from the dice of the record."""
+"""The audit of a game from its log alone: every action allowed, and every event by the rules and the recorded dice."""
 
 import json
 import re
@@ -44,7 +44,7 @@ MOST_DECLARATIONS = 150
 
 
 @pytest.mark.parametrize("name", [entry.name for entry in scenarios()])
-def test_games_of_every_scenario_follow_from_the_dice_of_their_record(name: str) -> None:
+def test_the_log_of_a_game_of_every_scenario_passes_its_audit_and_names_figures_to_beat(name: str) -> None:
     check_audited(name, SEEDS.get(name, 5), MOST_DECLARATIONS)
 
 
@@ -91,13 +91,13 @@ def first(lines: list[Line], kind: str) -> Line:
     return found
 
 
-def test_an_honest_record_is_by_the_book(log: Path) -> None:
+def test_an_untampered_log_is_by_the_book(log: Path) -> None:
     said = answered("replay", str(log), "--check")
     assert re.match(r"Begun under Blindhex (\S+), checked by \1\.\nAll \d+ actions are by the book", said)
 
 
-def test_what_an_earlier_version_wrote_in_other_fields_is_by_the_book(tmp_path: Path) -> None:
-    """It reads the same, and the same comes of it: who is done did not say that he forgoes, the first throw not who scouts."""
+def test_a_log_of_an_earlier_version_with_other_fields_is_by_the_book(tmp_path: Path) -> None:
+    """The fields `forgone` and `recce` are of later versions; without them the events read the same."""
     log = tmp_path / "game.log"
     answered("play", "kgn-cider-farm", "--seed", "2", "-o", str(log))
     lines = [json.loads(line) for line in log.read_text("utf-8").splitlines()]
@@ -113,7 +113,7 @@ def test_what_an_earlier_version_wrote_in_other_fields_is_by_the_book(tmp_path: 
     assert 'the record says "nobody is done", the rules' in run("replay", str(log), "--check").stdout
 
 
-def test_a_die_that_was_turned_over_is_found(log: Path) -> None:
+def test_a_changed_die_is_found(log: Path) -> None:
     def tamper(lines: list[Line]) -> None:
         die = first(lines, "DiceThrown")
         die["values"] = [die["values"][0] % die["sides"] + 1]
@@ -121,21 +121,21 @@ def test_a_die_that_was_turned_over_is_found(log: Path) -> None:
     assert "the dice of the record do not fit: the script of 2 dice has run dry" in tampered(log, tamper)
 
 
-def test_a_die_that_is_missing_is_found(log: Path) -> None:
+def test_a_removed_die_is_found(log: Path) -> None:
     def tamper(lines: list[Line]) -> None:
         lines.remove({"happened": first(lines, "DiceThrown")})
 
     assert "the dice of the record do not fit: the script of" in tampered(log, tamper)
 
 
-def test_what_no_die_says_is_found(log: Path) -> None:
+def test_a_die_renamed_to_another_purpose_is_found(log: Path) -> None:
     def tamper(lines: list[Line]) -> None:
         first(lines, "DiceThrown")["what"] = "a die for something else"
 
     assert 'the record says "a die for something else' in tampered(log, tamper)
 
 
-def test_what_reads_alike_is_told_apart_by_its_fields(log: Path) -> None:
+def test_a_changed_field_that_the_sentence_does_not_show_is_found(log: Path) -> None:
     def tamper(lines: list[Line]) -> None:
         first(lines, "UnitPlaced")["has_acted"] = False
 
@@ -143,7 +143,7 @@ def test_what_reads_alike_is_told_apart_by_its_fields(log: Path) -> None:
     assert re.search(r': of ".+" has_acted is False in the record and True by the rules\n', said)
 
 
-def test_an_action_that_was_not_allowed_is_found(log: Path) -> None:
+def test_an_action_declared_by_the_wrong_side_is_found(log: Path) -> None:
     def tamper(lines: list[Line]) -> None:
         lines[1]["declared"]["side"] = "ge" if lines[1]["declared"]["side"] == "us" else "us"
 

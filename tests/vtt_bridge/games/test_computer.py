@@ -1,4 +1,4 @@
-"""A side that the computer plays: it answers until a person is to decide, and goes back with what it answered."""
+"""A side played by the computer: it acts until a person is to decide, and undo includes its answers."""
 
 import pytest
 
@@ -24,7 +24,9 @@ def _answered(now: RunningGame, log: str) -> LogSession:
     return session
 
 
-def test_it_declares_until_a_person_is_to_decide(tmp_path: pytest.TempPathFactory) -> None:
+def test_the_computer_declares_until_a_person_is_to_act_and_the_log_names_it(
+    tmp_path: pytest.TempPathFactory,
+) -> None:
     """LHY 5.0: the Germans roll for the initiative, which the Americans win with this seed."""
     session = _answered(_against("lhy-ridge-farm", ge="careful"), f"{tmp_path}/a.log")
     assert [turn.action.side for turn in session.now.turns] == ["ge"]
@@ -34,7 +36,7 @@ def test_it_declares_until_a_person_is_to_decide(tmp_path: pytest.TempPathFactor
 
 
 @pytest.mark.parametrize("name", ["lhy-ridge-farm", "kgn-two-orchards", "dolgoye-vanguard"])
-def test_a_game_of_any_book_goes_to_its_end_against_it(name: str) -> None:
+def test_a_game_of_any_book_against_the_computer_comes_to_a_result(name: str) -> None:
     """The person takes what is listed first, and last in the next round."""
     now = _against(name, **{scenario(name).sides[0]: "random"})
     computer = Computer()
@@ -46,7 +48,7 @@ def test_a_game_of_any_book_goes_to_its_end_against_it(name: str) -> None:
     assert now.result
 
 
-def test_asked_again_it_declares_the_same_in_a_game_with_a_seed() -> None:
+def test_in_a_game_with_a_seed_the_computer_chooses_the_same_when_asked_again() -> None:
     now = _against("lhy-market-quarter", ge="random", us="random")
     for _ in range(30):
         first, second = (Computer().choose(now) for _ in range(2))
@@ -54,10 +56,10 @@ def test_asked_again_it_declares_the_same_in_a_game_with_a_seed() -> None:
         now = now.declare(first)
 
 
-def test_taking_back_goes_to_the_last_that_a_person_declared(tmp_path: pytest.TempPathFactory) -> None:
+def test_undo_goes_back_to_the_last_action_of_a_person(tmp_path: pytest.TempPathFactory) -> None:
     session = _answered(_against("lhy-ridge-farm", ge="careful"), f"{tmp_path}/a.log")
     with pytest.raises(NothingToUndo):
-        session.undo()  # what the computer began with is not the person's to take back
+        session.undo()  # the first action of the computer is not undone by a person
     before = session.now
     for action in ("SelectCompany company=baker", "Activate platoons=baker.2,", "CallForReaction"):
         session.declare(session.now.action_said(action))
@@ -69,12 +71,12 @@ def test_taking_back_goes_to_the_last_that_a_person_declared(tmp_path: pytest.Te
     assert session.undo().state == before.state
 
 
-def test_nobody_else_acts_for_it() -> None:
+def test_nobody_can_act_for_a_side_of_the_computer() -> None:
     with pytest.raises(ComputersTurn, match="The computer plays the Germans, and is to act now"):
         _against("lhy-ridge-farm", ge="careful").check_turn("ge")
 
 
-def test_who_plays_is_read_from_a_log_or_refused() -> None:
+def test_computer_players_are_read_from_a_log_and_bad_or_unknown_ones_refused() -> None:
     log = _against("lhy-ridge-farm", ge="search:4").log
     assert resumed(log, ruleset).computers == {"ge": "search:4"}
     with pytest.raises(BadInput, match="players"):

@@ -1,4 +1,4 @@
-"""Units set up or corrected past the rules, and what players agree against the umpire: recorded, and taken back like an action."""
+"""Units corrected against the rules, and actions agreed on against the umpire: recorded, and undone like an action."""
 
 from collections.abc import Iterator
 from itertools import product
@@ -71,7 +71,7 @@ def free_places(game: RunningGame) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_a_unit_goes_turns_changes_leaves_and_comes_back_and_the_log_plays_it_back(name: str) -> None:
+def test_corrections_move_turn_mark_remove_and_return_units_and_the_log_replays_them(name: str) -> None:
     game = begin = some_turns(name)
     places = free_places(game)
     for unit in on_board(game)[:5]:
@@ -105,7 +105,7 @@ def _carries(game: RunningGame, carrier: str, load: str) -> bool:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_a_unit_that_was_never_there_is_set_up(name: str) -> None:
+def test_a_correction_sets_up_a_new_unit(name: str) -> None:
     game = some_turns(name)
     like = on_board(game)[0]
     facing = like.facing_deg or 0.0
@@ -121,7 +121,7 @@ def test_a_unit_that_was_never_there_is_set_up(name: str) -> None:
     played(game, 3, seed=3)
 
 
-def test_the_other_side_is_told_what_it_agrees_to_as_far_as_it_may_know() -> None:
+def test_a_proposed_correction_tells_the_other_side_no_more_of_the_unit_than_it_may_know() -> None:
     def told(name: str, wanted: Wanted) -> str:
         game = begun(GameHead(scenario(name).ruleset, name, seed=3), ruleset)
         return wish_told(game, correction(game, wanted, "we saw it so", agreed=True))
@@ -136,7 +136,7 @@ def test_the_other_side_is_told_what_it_agrees_to_as_far_as_it_may_know() -> Non
     assert told("lhy-tiger-at-the-bridge", Wanted("ge.pak40.4", at="A1")) == unknown, "it is hidden"
 
 
-def test_what_cannot_be_is_refused() -> None:
+def test_an_impossible_correction_is_refused_in_one_sentence() -> None:
     game = some_turns("dolgoye-crossing")
     one, other = on_board(game)[:2]
     at = other.at
@@ -161,7 +161,7 @@ def test_what_cannot_be_is_refused() -> None:
         correction(game, Wanted(one.id, off=True), "  ")
 
 
-def test_nobody_is_corrected_to_be_what_his_book_would_not_set_up() -> None:
+def test_a_correction_cannot_make_what_the_book_would_not_set_up() -> None:
     """Neither an Elite halftrack (LHY 14.2c), nor a unit with the name of a house."""
     bridge, orchards = some_turns("lhy-tiger-at-the-bridge"), some_turns("kgn-two-orchards")
     like, table = on_board(orchards)[0], orchards.state.board
@@ -188,7 +188,7 @@ def forbidden(game: RunningGame) -> Action:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_players_overrule_a_refusal_in_one_case_and_what_rests_on_it_says_so(name: str) -> None:
+def test_an_illegal_action_agreed_on_is_recorded_and_a_legal_one_needs_no_agreement(name: str) -> None:
     game = some_turns(name)
     while True:
         try:
@@ -209,7 +209,7 @@ def test_players_overrule_a_refusal_in_one_case_and_what_rests_on_it_says_so(nam
         game.declare(Allowed(game.choices()[0].action, "why not"))
 
 
-def test_an_outcome_that_was_agreed_on_is_cited_by_every_later_ruling_about_the_unit() -> None:
+def test_an_agreed_correction_is_cited_by_later_rulings_about_its_unit_and_no_other() -> None:
     game = some_turns("dolgoye-crossing")
     unit = next(choice for choice in game.choices() if game.names_in(choice.action))
     (name, *_) = game.names_in(unit.action)
@@ -223,7 +223,7 @@ def test_an_outcome_that_was_agreed_on_is_cited_by_every_later_ruling_about_the_
     assert cited not in str(game.chances(next(others)))
 
 
-def test_by_the_command_line(tmp_path: Path) -> None:
+def test_game_correct_and_agree_work_on_the_command_line_and_can_be_undone(tmp_path: Path) -> None:
     log = str(tmp_path / "game.log")
     answered("game", "begin", "dolgoye-crossing", log, "--seed", "3")
     unit = next(iter(resumed(Path(log).read_text(), ruleset).state.units))

@@ -1,4 +1,4 @@
-"""The file of a game: nobody else writes to it while a game goes on in it."""
+"""The file of a game: only one game writes to it at a time."""
 
 from pathlib import Path
 
@@ -9,7 +9,9 @@ from vtt_bridge.games import game_file
 from vtt_bridge.games.game_file import begin_log, log_under_way
 
 
-def test_a_game_under_way_has_its_file_to_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_that_a_game_is_writing_cannot_be_begun_by_another(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(game_file, "_PATIENCE_S", 0.1)
     log = str(tmp_path / "game.log")
     with log_under_way(log, "head\n") as add:
@@ -22,7 +24,7 @@ def test_a_game_under_way_has_its_file_to_itself(tmp_path: Path, monkeypatch: py
         begin_log(log, "another\n")
 
 
-def test_a_file_that_is_taken_away_is_not_begun_anew_in_the_middle(tmp_path: Path) -> None:
+def test_a_file_removed_during_a_game_is_not_created_again(tmp_path: Path) -> None:
     log = tmp_path / "game.log"
     with log_under_way(str(log), "head\n") as add:
         log.unlink()

@@ -1,4 +1,4 @@
-"""A game as a log: written an event a line, read back the same, refused by line."""
+"""The log of a game: a line for each event, read back the same, and refused by line."""
 
 import json
 from dataclasses import dataclass
@@ -41,12 +41,12 @@ def log(turns: tuple[Turn, ...] = TURNS) -> str:
     return head_line(HEAD) + "".join(line for turn in turns for line in turn_lines(turn, ACTIONS, EVENTS))
 
 
-def test_a_game_comes_back_from_its_log() -> None:
+def test_head_and_turns_are_read_back_from_a_log() -> None:
     assert head_from(log()) == HEAD
     assert turns_from(log(), ACTIONS, EVENTS) == TURNS
 
 
-def test_a_log_is_an_event_a_line() -> None:
+def test_a_log_has_a_head_and_one_line_for_each_declaration_and_event() -> None:
     lines = [json.loads(line) for line in log().split("\n")[:-1]]
     assert lines[0]["format"] == "blindhex-log/1"
     assert (lines[0]["ruleset"], lines[0]["scenario"], lines[0]["seed"]) == ("lhy", "river_crossing", 7)
@@ -58,13 +58,13 @@ def test_a_log_is_an_event_a_line() -> None:
     assert len(lines) == 1 + 3 + 3
 
 
-def test_a_line_cut_off_in_writing_is_left_out() -> None:
+def test_an_incomplete_last_line_is_left_out() -> None:
     """A game that was killed is taken up where its last whole line ends."""
     whole = log()
     assert turns_from(whole + '{"declared": {"is": "Mar', ACTIONS, EVENTS) == TURNS
 
 
-def test_dice_of_the_table_leave_no_seed() -> None:
+def test_a_head_without_a_seed_is_read_back_without_one() -> None:
     head = GameHead("lhy", "river_crossing")
     assert (head_from(head_line(head)), head.seed) == (head, None)
 
@@ -87,7 +87,7 @@ def test_dice_of_the_table_leave_no_seed() -> None:
         ("{", "line 2: document"),
     ],
 )
-def test_a_wrong_line_is_told_by_its_number(line: str, message: str) -> None:
+def test_a_wrong_line_is_refused_by_its_number(line: str, message: str) -> None:
     declared = next(iter(turn_lines(TURNS[2], ACTIONS, EVENTS)))
     before = declared if "happened" in line else ""
     text = head_line(HEAD) + before + line + "\n"
@@ -95,7 +95,7 @@ def test_a_wrong_line_is_told_by_its_number(line: str, message: str) -> None:
         turns_from(text, ACTIONS, EVENTS)
 
 
-def test_what_happened_needs_an_action_before_it() -> None:
+def test_an_event_before_any_declaration_is_refused() -> None:
     with pytest.raises(RulesError, match=r"line 2: entry: .* is not what was declared, before all else"):
         turns_from(head_line(HEAD) + '{"happened": {"is": "UnitChanged", "unit": "A-1"}}\n', ACTIONS, EVENTS)
 
@@ -110,12 +110,12 @@ def test_what_happened_needs_an_action_before_it() -> None:
         ({"house": []}, r"house: \[\] is not an object"),
     ],
 )
-def test_a_head_that_is_wrong_is_told_by_its_field(changes: dict[str, object], message: str) -> None:
+def test_a_wrong_field_of_the_head_is_refused_by_name(changes: dict[str, object], message: str) -> None:
     with pytest.raises(BadInput, match=message):
         head_from(json.dumps({**json.loads(head_line(HEAD)), **changes}) + "\n")
 
 
-def test_a_head_needs_its_ruleset() -> None:
+def test_a_head_without_its_scenario_is_refused() -> None:
     head = json.loads(head_line(HEAD))
     del head["scenario"]
     with pytest.raises(BadInput, match="scenario is missing"):

@@ -1,4 +1,4 @@
-"""Units sent to a place in real games: the way they take, what is declared for it, and where and why they stop."""
+"""Units sent to a place in real games: their way, what is declared for it, and where and why they stop."""
 
 from dataclasses import replace
 from itertools import pairwise
@@ -68,7 +68,7 @@ def lane(tmp_path: Path) -> Played:
     return Played(tmp_path, "matg2", "meeting-on-the-long-lane", "RollInitiative", "GoFirst first=german")
 
 
-def test_a_unit_goes_hex_by_hex_and_its_way_is_taken_back_whole(ridge: Played) -> None:
+def test_a_way_is_declared_hex_by_hex_and_undone_as_a_whole(ridge: Played) -> None:
     """LHY 10.0, 10.1.1a: three open hexes for 3 MP; the maneuver that is spent is over."""
     before = Path(ridge.log).read_text("utf-8")
     gone = ridge.go("us.baker.2.leader to H2")
@@ -81,7 +81,7 @@ def test_a_unit_goes_hex_by_hex_and_its_way_is_taken_back_whole(ridge: Played) -
     assert Path(ridge.log).read_text("utf-8") == before
 
 
-def test_of_several_that_are_sent_each_way_is_taken_back_by_itself(ridge: Played) -> None:
+def test_of_two_units_sent_together_undo_takes_back_one_way_at_a_time(ridge: Played) -> None:
     """Whoever sent a platoon and regrets the last squad keeps what the others did."""
     leader, squad = "us.baker.2.leader", "us.baker.2.squad.3"
     began_in = ridge.at(squad)
@@ -91,7 +91,7 @@ def test_of_several_that_are_sent_each_way_is_taken_back_by_itself(ridge: Played
     assert (ridge.at(leader), ridge.at(squad)) == ("H3", began_in)
 
 
-def test_words_that_fit_several_units_send_none_of_them(ridge: Played) -> None:
+def test_a_name_that_fits_several_units_is_refused_and_a_pattern_names_them_all(ridge: Played) -> None:
     """An id, or else a name that one alone has; several are sent by a pattern."""
     for words in ("2", "squad", "squad, us.baker.2.leader"):
         with pytest.raises(SeveralUnits, match=r"name one of us\.baker\.2\.squad\.1 \(1st Squad"):
@@ -105,7 +105,7 @@ def test_words_that_fit_several_units_send_none_of_them(ridge: Played) -> None:
         )
 
 
-def test_a_known_unit_of_the_other_side_is_told_to_be_one(orchards: Played) -> None:
+def test_an_enemy_unit_named_in_orders_is_refused_as_not_ones_own(orchards: Played) -> None:
     """No unit of one's own is guessed at in its place."""
     now = orchards.session.now
     (enemy, *_) = (unit.id for unit in now.names(now.to_act or "").units_of("") if unit.side != now.to_act)
@@ -113,13 +113,13 @@ def test_a_known_unit_of_the_other_side_is_told_to_be_one(orchards: Played) -> N
         orders_said(now, f"{enemy} to 30,20")
 
 
-def test_who_has_no_mp_left_stops_with_the_rule(ridge: Played) -> None:
+def test_a_unit_stops_with_the_cited_rule_once_its_mp_are_spent(ridge: Played) -> None:
     gone = ridge.go("us.baker.2.leader to H1")
     assert (ridge.at("us.baker.2.leader"), len(gone.declared)) == ("H2", 3)
     assert gone.lines == ("Lt. Jackson is in H2: the maneuver of Lt. Jackson is over (LHY 10.0)",)
 
 
-def test_what_comes_to_light_stops_all_and_the_same_orders_go_on(ridge: Played) -> None:
+def test_a_squad_that_loses_concealment_stops_the_others_and_the_same_orders_resume(ridge: Played) -> None:
     """LHY 17.9, 4.3.1: in the open a squad loses its concealment; the rest of its platoon waits for new orders."""
     stops = []
     while (gone := ridge.go("us.baker.2.squad.* to F3")).declared:
@@ -129,7 +129,7 @@ def test_what_comes_to_light_stops_all_and_the_same_orders_go_on(ridge: Played) 
     assert "the maneuver of 3rd Squad, Baker 2nd Plt is over (LHY 10.0)" in gone.told[-1]
 
 
-def test_who_is_not_reached_when_all_stop_is_named(ridge: Played) -> None:
+def test_units_not_yet_moved_when_all_stop_are_named(ridge: Played) -> None:
     gone = ridge.go("us.baker.2.squad.3 us.baker.2.leader to G3")
     assert gone.lines[1:] == (
         "Not sent on: Lt. Jackson.",
@@ -137,7 +137,7 @@ def test_who_is_not_reached_when_all_stop_is_named(ridge: Played) -> None:
     )
 
 
-def test_an_enemy_who_comes_to_light_stops_them(tmp_path: Path) -> None:
+def test_an_enemy_coming_into_sight_stops_the_units_sent(tmp_path: Path) -> None:
     """LHY 4.3.1: the Tiger in L6 is known as soon as a tank in F6 sees it; then the other tanks may be sent on."""
     opening = ("RollInitiative", "SelectCompany company=able-tank", "Activate platoons=able-tank.2,")
     tiger = Played(tmp_path, "lhy", "lhy-tiger-at-the-bridge", *opening, seed=4)
@@ -149,7 +149,7 @@ def test_an_enemy_who_comes_to_light_stops_them(tmp_path: Path) -> None:
     )
 
 
-def test_who_may_not_maneuver_is_refused_with_the_rule_and_nothing_is_declared(tmp_path: Path) -> None:
+def test_orders_outside_the_activation_are_refused_by_rule_and_declare_nothing(tmp_path: Path) -> None:
     """LHY 5.0, 6.0: first a company is selected and a platoon activated."""
     ridge = Played(tmp_path, "lhy", "lhy-ridge-farm", "RollInitiative")
     before = Path(ridge.log).read_text("utf-8")
@@ -159,7 +159,7 @@ def test_who_may_not_maneuver_is_refused_with_the_rule_and_nothing_is_declared(t
     assert Path(ridge.log).read_text("utf-8") == before
 
 
-def test_names_that_fit_nobody_and_places_that_are_none_are_named(ridge: Played) -> None:
+def test_orders_with_an_unknown_unit_a_place_off_the_board_or_no_to_are_refused(ridge: Played) -> None:
     with pytest.raises(Unknown, match=r"no unit of the Americans named 'us\.able\.\*'"):
         ridge.go("us.able.* to H2")
     with pytest.raises(Unknown, match="is not on the board"):
@@ -168,7 +168,7 @@ def test_names_that_fit_nobody_and_places_that_are_none_are_named(ridge: Played)
         ridge.go("us.mg.1 H2")
 
 
-def test_a_unit_is_set_up_where_it_is_sent(tmp_path: Path) -> None:
+def test_a_unit_to_be_set_up_is_set_up_where_it_is_sent(tmp_path: Path) -> None:
     """LHY 17.7."""
     played = Played(tmp_path, "lhy", "lhy-market-quarter")
     unit = next(unit.id for unit in played.session.now.state.units.values() if unit.side == "ge")
@@ -177,7 +177,7 @@ def test_a_unit_is_set_up_where_it_is_sent(tmp_path: Path) -> None:
     assert [str(action) for action in gone.declared] == [f"{unit} sets up in {wanted}"]
 
 
-def test_a_vehicle_is_activated_for_two_moves_and_takes_the_road(orchards: Played) -> None:
+def test_a_vehicle_sent_far_is_activated_for_two_moves_along_the_road(orchards: Played) -> None:
     """KGN Activation, Road movement: 12 inches in the open, more by road; what is left of the way is the second Move."""
     start = orchards.session.now.state.unit("de.car").at
     assert isinstance(start, Spot)
@@ -187,7 +187,7 @@ def test_a_vehicle_is_activated_for_two_moves_and_takes_the_road(orchards: Playe
     assert orchards.at("de.car") == "(40, 25)"
 
 
-def test_a_way_over_mines_stops_before_the_die_and_goes_on_when_it_is_sent_again(tmp_path: Path) -> None:
+def test_a_way_over_mines_stops_before_the_die_until_it_is_ordered_again(tmp_path: Path) -> None:
     """KGN Minefields: 12 inches by a good road are 24; beyond the bridge mines lie by the road, and there is no other way."""
     played = Played(tmp_path, "kgn", "kgn-sunken-crossroads", "RollCommand", "KeepCommand", seed=5)
     gone = played.go("uk.ht to 40,25.2")
@@ -201,7 +201,7 @@ def test_a_way_over_mines_stops_before_the_die_and_goes_on_when_it_is_sent_again
     assert again.stopped
 
 
-def test_a_way_round_the_mines_is_taken_where_there_is_one(tmp_path: Path) -> None:
+def test_a_way_around_the_mines_is_taken_where_there_is_one(tmp_path: Path) -> None:
     """KGN Minefields: 4 inches about the sign at (37, 28.3); the straight way of men from the bridge passes within."""
     played = Played(tmp_path, "kgn", "kgn-sunken-crossroads", "RollCommand", "KeepCommand", seed=5)
     state = played.session.now.state
@@ -212,14 +212,14 @@ def test_a_way_round_the_mines_is_taken_where_there_is_one(tmp_path: Path) -> No
     assert len(way) > 2
 
 
-def test_without_a_way_no_activation_is_spent(orchards: Played) -> None:
+def test_a_unit_without_a_way_there_is_not_activated(orchards: Played) -> None:
     gone = orchards.go("de.tank to 40,20")
     assert gone.declared == ()
     told = 'Panzer IV is at (68, 38), 33.3" short of (40, 20): Panzer IV cannot get there (KGN Movement)'
     assert gone.told == (told,)
 
 
-def test_who_was_sent_too_far_hears_what_is_missing_once_both_moves_are_made(orchards: Played) -> None:
+def test_a_section_sent_too_far_makes_both_moves_and_is_told_the_inches_missing(orchards: Played) -> None:
     """KGN Movement: a section goes 5 inches a Move."""
     gone = orchards.go("de.1.1 to 40,15")
     assert [type(action).__name__ for action in gone.declared] == ["Activate", "Move", "Move"]
@@ -227,7 +227,7 @@ def test_who_was_sent_too_far_hears_what_is_missing_once_both_moves_are_made(orc
     assert gone.told == (told,)
 
 
-def test_the_next_unit_goes_when_the_one_before_has_forgone_what_it_has_left(orchards: Played) -> None:
+def test_the_next_unit_is_activated_after_the_one_before_forgoes_its_second_move(orchards: Played) -> None:
     orchards.go("de.1.1 to 62,15")
     assert orchards.session.now.state.unit("de.1.1").at == Spot(62, 15)
     gone = orchards.go("de.1.3 to 61,41")
@@ -241,8 +241,10 @@ def test_the_next_unit_goes_when_the_one_before_has_forgone_what_it_has_left(orc
         ("de.tank", ""),
     ],
 )
-def test_where_the_enemy_may_fire_a_move_stops(orchards: Played, covers: str, stopped: str) -> None:
-    """KGN Covering fire: the enemy on covering fire decides before the move goes on, if he can fire at anything."""
+def test_a_move_stops_for_covering_fire_only_of_an_enemy_that_could_fire(
+    orchards: Played, covers: str, stopped: str
+) -> None:
+    """KGN Covering fire: the enemy on covering fire decides before the move goes on, if it can fire at anything."""
     orchards.do(
         f'Activate unit={covers} kinds=["covering fire"]', "EndActivations", "RemoveSuppression counters=0"
     )
@@ -259,13 +261,13 @@ def test_a_tank_that_must_turn_for_room_on_its_way_turns_its_front_to_the_enemy(
     assert declared[1].facing_deg == 240
 
 
-def test_what_a_tank_shows_on_its_way_is_told(tmp_path: Path) -> None:
+def test_the_armour_facing_that_a_tank_shows_on_its_way_is_told(tmp_path: Path) -> None:
     lane = Played(tmp_path, "kgn", "kgn-tanks-on-the-lane", "RollForFirst", "RollCommand", seed=5)
     gone = lane.go("de.tank.1 to 58.34,17.66")
     assert gone.told[0] == "Panzer IV 1 shows its side to Sherman Able."
 
 
-def test_a_group_is_named_ordered_and_marches_in_turn(lane: Played) -> None:
+def test_one_order_repeated_names_a_group_orders_it_and_moves_its_stands(lane: Played) -> None:
     """MATG2 4.2, 8.2, 8.3: posture, then an order and its die, then stand after stand."""
     assert [str(action) for action in lane.go("g-1? to 20,20").declared] == [
         "movement group of g-1a, g-1b, g-1c"
@@ -281,7 +283,7 @@ def test_a_group_is_named_ordered_and_marches_in_turn(lane: Played) -> None:
     assert all("gets in base contact (MATG2 8.1.1)" in line for line in gone.told)
 
 
-def test_the_move_of_a_stand_that_might_still_go_on_is_ended_as_another_is_sent(lane: Played) -> None:
+def test_a_stand_sent_ends_the_unfinished_move_of_another(lane: Played) -> None:
     """MATG2 8.3.1: that it stays is nothing to stop for."""
     lane.go("g-1? to 20,20")
     lane.do("Pass", "Pass", "GoFirst first=german", "Pass", "Pass", "RollOrders", "GoFirst first=german")
@@ -292,8 +294,8 @@ def test_the_move_of_a_stand_that_might_still_go_on_is_ended_as_another_is_sent(
     assert [type(action).__name__ for action in declared] == ["EndMove", "MoveStand"]
 
 
-def test_who_is_in_no_group_is_told_so(lane: Played) -> None:
-    """MATG2 4.2: groups are named in the posture phase; who is in none does not move this turn."""
+def test_a_stand_in_no_movement_group_stays_and_is_told_why(lane: Played) -> None:
+    """MATG2 4.2: groups are named in the posture phase; a stand in none does not move this turn."""
     session = lane.session
     session.declare(session.now.action_said("NameGroup stands=g-1a,g-1b,g-1c"))
     while not session.now.status.endswith("German player: choose a group to move, or pass."):
@@ -309,7 +311,7 @@ def test_who_is_in_no_group_is_told_so(lane: Played) -> None:
 
 
 @pytest.mark.parametrize(("goal", "is_column"), [("30,11.25", True), ("8,4", False), ("14,12", False)])
-def test_a_company_comes_on_and_stays_in_contact_as_far_as_road_rates_take_it(
+def test_a_company_enters_in_column_by_road_or_in_line_and_stays_in_contact(
     lane: Played, goal: str, is_column: bool
 ) -> None:
     """MATG2 8.1.1, 8.3.2: 9 points are 18 inches of good road, less what coming on costs; in column along it, else in line."""
@@ -324,7 +326,7 @@ def test_a_company_comes_on_and_stays_in_contact_as_far_as_road_rates_take_it(
     assert (len({spot.x_in for spot in spots}) > 1) is is_column
 
 
-def test_one_stand_goes_as_far_by_road_as_its_points_last(lane: Played) -> None:
+def test_a_stand_moves_along_the_road_until_its_points_are_spent(lane: Played) -> None:
     lane.go("g-ghq to 30,11.25")
     lane.do("Pass", "Pass", "GoFirst first=german", "Pass", "Pass", "RollOrders", "GoFirst first=german")
     lane.go("g-ghq to 30,11.25")
@@ -334,8 +336,8 @@ def test_one_stand_goes_as_far_by_road_as_its_points_last(lane: Played) -> None:
     assert spot_of(lane.session.now.state.unit("g-ghq")).x_in > 15
 
 
-def test_the_first_tank_on_the_lane_has_not_won_the_small_battle(tmp_path: Path) -> None:
-    """KGN All objectives secured: up the road whoever goes first is at the lane in two Moves, and it is one objective of three."""
+def test_taking_one_objective_of_three_does_not_win_the_game(tmp_path: Path) -> None:
+    """KGN All objectives secured: the lane, one objective of three, is two Moves up the road."""
     lane = Played(tmp_path, "kgn", "kgn-tanks-on-the-lane", "RollForFirst", "RollCommand", seed=5)
     lane.go("de.tank.2 to 36,24")
     lane.do("no more activations", "end the turn")
@@ -386,7 +388,7 @@ def test_a_stand_that_goes_on_after_opportunity_fire_faces_as_its_group_does(tmp
     assert duel.session.now.state.unit("us-1a").facing_deg == 270
 
 
-def test_a_game_played_on_by_orders_is_the_game_of_its_log(ridge: Played) -> None:
+def test_a_game_played_by_orders_is_read_back_from_its_log(ridge: Played) -> None:
     gone = ridge.go("us.mg.1 to H3")
     assert [len(two.turns) - len(game.turns) for game, two in pairwise(gone.games)] == [1] * len(
         gone.declared

@@ -1,4 +1,4 @@
-"""The record of a game: written line by line, read back, and told when a line is none."""
+"""The journal of questions: written line by line, read back, and refused by line."""
 
 import json
 
@@ -14,11 +14,11 @@ ENTRIES = st.builds(Entry, TEXT, TEXT, TEXT, st.dictionaries(TEXT, TEXT, max_siz
 
 
 @given(st.lists(ENTRIES, max_size=4))
-def test_what_is_recorded_is_read_back(entries: list[Entry]) -> None:
+def test_journal_entries_are_read_back_unchanged(entries: list[Entry]) -> None:
     assert entries_of(log_text("small", map(line_of, entries))) == tuple(entries)
 
 
-def test_the_first_line_says_what_it_is() -> None:
+def test_the_first_line_of_a_journal_names_format_and_scene() -> None:
     first = json.loads(log_text("small", ()).splitlines()[0])
     assert first == {"format": "blindhex-log/1", "scene": "small"}
 
@@ -35,6 +35,6 @@ def test_the_first_line_says_what_it_is() -> None:
         ),
     ],
 )
-def test_a_line_that_is_none_is_named(text: str, sentence: str) -> None:
+def test_a_journal_with_a_wrong_line_is_refused_by_its_number(text: str, sentence: str) -> None:
     with pytest.raises(BadInput, match=sentence):
         entries_of(text)

@@ -1,4 +1,4 @@
-"""A log carries its game: it plays on elsewhere, without the files it was begun from, and says by which version it was ruled."""
+"""A log carries its game: it goes on without the files it was begun from, and names the version that ruled it."""
 
 import json
 from dataclasses import replace
@@ -17,7 +17,7 @@ from vtt_bridge.games.running_game import begun, resumed
 
 
 @pytest.mark.parametrize("name", [entry.name for entry in scenarios()])
-def test_every_scenario_is_set_up_from_its_log_as_from_its_file(name: str) -> None:
+def test_every_scenario_is_set_up_from_its_log_alone(name: str) -> None:
     game = begun(GameHead(scenario(name).ruleset, name, 1), ruleset)
     assert resumed(game.log, ruleset).state == game.state
     assert head_from(game.log) == game.game.head
@@ -51,7 +51,7 @@ def test_the_forces_of_a_game_are_counted_from_its_log(tmp_path: Path) -> None:
     assert answered("forces", str(log)) == counted
 
 
-def test_a_setup_that_was_changed_is_refused() -> None:
+def test_a_log_whose_setup_was_changed_is_refused() -> None:
     game = begun(GameHead("lhy", "lhy-ridge-farm", 1), ruleset)
     head, *rest = game.log.split("\n")
     changed = json.loads(head)
@@ -68,7 +68,7 @@ def test_the_digest_of_a_setup_is_the_same_in_every_version() -> None:
     assert replace(head, setup={"name": "Bridge"}).digest != head.digest
 
 
-def test_a_log_of_before_reads_its_scenario_from_where_it_lies() -> None:
+def test_a_log_without_a_setup_reads_the_scenario_it_names() -> None:
     game = begun(GameHead("lhy", "lhy-ridge-farm", 1), ruleset)
     head = json.loads(game.log)
     for field in ("setup", "digest", "version"):

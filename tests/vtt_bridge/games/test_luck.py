@@ -1,4 +1,4 @@
-"""A side's luck, held against every way the dice of a short game can fall, one after the other in plain fractions."""
+"""The luck of a side, compared with every way the dice of a short game can fall, in plain fractions."""
 
 from fractions import Fraction
 from itertools import product
@@ -23,7 +23,7 @@ def whole_game(book: str, scenario: str, seed: int) -> tuple[OpenedGame, tuple[T
     ("book", "scenario"),
     [("lhy", "lhy-tiger-at-the-bridge"), ("lhy", "lhy-ridge-farm"), ("matg1", "dolgoye-crossing")],
 )
-def test_what_fell_is_among_all_that_could_and_the_chances_are_whole(book: str, scenario: str) -> None:
+def test_the_chances_of_a_decision_sum_to_1_and_include_what_was_thrown(book: str, scenario: str) -> None:
     game, turns = whole_game(book, scenario, 1)
     for decision in decided(game, turns[:200]):
         for side, odds in decision.odds.items():
@@ -31,7 +31,7 @@ def test_what_fell_is_among_all_that_could_and_the_chances_are_whole(book: str, 
             assert decision.fell[side] in odds
 
 
-def test_luck_is_the_share_of_games_with_the_same_decisions_that_go_worse_and_half_of_those_alike() -> None:
+def test_luck_is_the_share_of_all_throws_that_go_worse_and_half_of_those_alike() -> None:
     """Every way five attacks can fall, walked through one by one."""
     game, turns = whole_game("lhy", "lhy-tiger-at-the-bridge", 1)
     few = [decision for decision in decided(game, turns) if decision.matters][:5]
@@ -63,12 +63,12 @@ def coin(number: int, harm: int) -> Decided:
     )
 
 
-def test_two_hits_of_two_even_shots_are_luckier_than_seven_games_in_eight() -> None:
+def test_two_hits_of_two_even_shots_are_at_the_percentile_of_seven_eighths() -> None:
     told = luck([coin(1, 10), coin(2, 10)], "us")
     assert (told.percentile, told.had, told.expected) == (0.875, 20, 10)
 
 
-def test_dice_that_could_harm_nobody_are_no_luck() -> None:
+def test_dice_that_could_harm_nobody_do_not_count() -> None:
     certain = Decided(1, "us", {"us": {0: Fraction(1)}}, {"us": 0})
     assert luck([certain], "us").decisions == 0
     assert str(luck([certain], "us")) == "American player: no dice that could harm anybody"

@@ -1,4 +1,4 @@
-"""The choices of a moment as intentions: what is listed, what on request, how it is told apart, what is left."""
+"""The choices of a moment grouped by intention: what is listed, what on request, and what is left to do."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -70,7 +70,7 @@ def test_the_first_moments_of_a_scenario_fit_on_a_screen(name: str) -> None:
         assert len(lines) <= A_SCREEN, "\n".join(lines)
 
 
-def test_places_for_what_nobody_of_the_side_does_by_himself_stand_beside_each_other() -> None:
+def test_places_for_an_assembly_are_listed_beside_each_other() -> None:
     now = played_on(
         new_game("lhy-drop-on-the-valley"),
         "RollInitiative",
@@ -84,7 +84,7 @@ def test_places_for_what_nobody_of_the_side_does_by_himself_stand_beside_each_ot
     assert len(lines[first + 1].split()) >= 4
 
 
-def test_a_mortar_that_is_to_land_is_chosen_as_units_are() -> None:
+def test_a_mortar_to_land_is_offered_a_stick_as_units_are() -> None:
     """LHY 22.1.1."""
     tree = offer_tree(played_on(new_game("lhy-drop-on-the-valley"), "RollInitiative"))
     plans = {of_units.names: [one.what for one in of_units.intentions] for of_units in tree.of_units}
@@ -92,8 +92,8 @@ def test_a_mortar_that_is_to_land_is_chosen_as_units_are() -> None:
     assert ("MG #1", "60mm mortar") in plans
 
 
-def test_what_but_lets_a_chance_go_by_is_told_from_the_rest() -> None:
-    """LHY 6.0: whoever calls for reaction does nothing more with the units that he has activated."""
+def test_only_the_call_for_reaction_is_marked_as_passing() -> None:
+    """LHY 6.0: after the call for reaction the activated units do nothing more."""
     begun = "RollInitiative", "SelectCompany company=baker", "Activate platoons=baker.2,"
     tree = offer_tree(played_on(new_game("lhy-ridge-farm"), *begun))
     kinds = [kind for of_units in tree.of_units for kind in of_units.intentions]
@@ -102,7 +102,7 @@ def test_what_but_lets_a_chance_go_by_is_told_from_the_rest() -> None:
 
 
 @pytest.mark.parametrize("name", SCENARIOS)
-def test_the_tree_holds_what_is_listed_once_and_everything_on_request(name: str) -> None:
+def test_each_choice_is_in_the_tree_once_and_all_of_them_on_request(name: str) -> None:
     for now in first_moments(name)[::2]:
         tree, whole = offer_tree(now), offer_tree(now, everything=True)
         listed = sorted(offer.number for of_units in tree.of_units for offer in of_units.offers)
@@ -125,7 +125,7 @@ def first_activations(orchards: RunningGame) -> Iterator[tuple[Action, bool]]:
             yield told.action, is_done or offered > {"Forgo"}
 
 
-def test_activations_that_begin_with_nothing_to_do_are_listed_on_request() -> None:
+def test_activations_whose_first_action_can_do_nothing_are_listed_only_on_request() -> None:
     """KGN Activation: of 242 that may be told at the start of Two Orchards, 176 begin with an action that can do nothing."""
     orchards = played_on(new_game("kgn-two-orchards"), "RollForFirst", "RollCommand", "KeepCommand")
     listed = frozenset(orchards.game.book.worthwhile(orchards.state))
@@ -139,7 +139,7 @@ def test_activations_that_begin_with_nothing_to_do_are_listed_on_request() -> No
     assert not any(orchards.why_not(action) for action in found)
 
 
-def test_what_is_left_is_told_with_the_choices() -> None:
+def test_activations_actions_mp_and_units_left_are_told_with_the_choices() -> None:
     """KGN Activation; LHY 10.1.1a, 17.7; MATG2 8.2: activations and actions, MP and units, orders and points."""
     orchards = played_on(new_game("kgn-two-orchards"), "RollForFirst", "RollCommand", "KeepCommand")
     assert offer_tree(orchards).left == ("3 of 3 activations left",)
@@ -166,7 +166,7 @@ def test_what_is_left_is_told_with_the_choices() -> None:
     assert offer_tree(market).left == ("8 units still to set up",)
 
 
-def test_a_unit_s_choices_stand_beside_each_other_by_their_numbers() -> None:
+def test_the_choices_of_a_unit_are_listed_beside_each_other_by_number() -> None:
     ridge = played_on(new_game("lhy-ridge-farm"), "RollInitiative", "SelectCompany company=baker")
     active = played_on(ridge, "Activate platoons=baker.2,")
     lines = choice_lines(active, "us.baker.2.squad.1")
@@ -188,10 +188,10 @@ def test_a_unit_s_choices_stand_beside_each_other_by_their_numbers() -> None:
         ("lhy-drop-on-the-valley", ("RollInitiative",), {"MG #1": "to land", "60mm mortar": "to land"}),
     ],
 )
-def test_who_waits_off_the_map_is_told_with_the_choices(
+def test_units_waiting_off_the_map_are_listed_with_what_they_wait_for(
     name: str, actions: tuple[str, ...], waits: dict[str, str]
 ) -> None:
-    """LHY 17.7, MATG2 4.1: units to be set up, and stands that enter by an edge; whoever is placed waits no more."""
+    """LHY 17.7, MATG2 4.1: units to be set up, and stands that enter by an edge; a unit that is placed waits no more."""
     now = played_on(new_game(name), *actions)
     assert now.to_act
     waiting = waiting_units(now, now.to_act)

@@ -1,4 +1,4 @@
-"""The record of a game as its sides know it, and a way that is planned before anything is declared."""
+"""The record of a game as each side may read it, and ways planned before they are declared."""
 
 from fractions import Fraction
 from itertools import pairwise
@@ -43,7 +43,7 @@ def turns(now: RunningGame, reader: Reader) -> tuple[RecordedTurn, ...]:
 
 
 def places(units: tuple[Unit, ...], told: tuple[RecordedTurn, ...]) -> dict[str, str]:
-    """Where everybody is after the last of the turns, from the units before them and what changed."""
+    """The place of every unit after the last of the turns, from the units before them and their changes."""
     there = {unit.id: str(unit.at) for unit in units}
     for turn in told:
         there |= {unit.id: str(unit.at) for unit in turn.units}
@@ -52,7 +52,7 @@ def places(units: tuple[Unit, ...], told: tuple[RecordedTurn, ...]) -> dict[str,
     return there
 
 
-def test_a_turn_says_what_was_declared_what_fell_and_what_came_of_it(tigers: RunningGame) -> None:
+def test_a_turn_records_declaration_dice_changes_and_the_units_and_places_named(tigers: RunningGame) -> None:
     first, *_, last = turns(tigers, ALL)
     assert first.declared == "roll for the initiative"
     assert [event.what for event in first.dice][:2] == [
@@ -66,7 +66,7 @@ def test_a_turn_says_what_was_declared_what_fell_and_what_came_of_it(tigers: Run
 
 
 @pytest.mark.parametrize("reader", [ALL, Reader("us"), Reader("ge"), Reader("")])
-def test_the_changes_of_each_turn_lead_to_the_units_as_the_reader_knows_them(
+def test_the_recorded_changes_add_up_to_the_units_that_the_reader_knows(
     tigers: RunningGame, reader: Reader
 ) -> None:
     told = turns(tigers, reader)
@@ -77,7 +77,9 @@ def test_the_changes_of_each_turn_lead_to_the_units_as_the_reader_knows_them(
     assert places(units_after(tigers, 4, reader), told[4:]) == places(units_after(tigers, 0, reader), told)
 
 
-def test_who_was_concealed_is_a_counter_until_he_comes_to_light(tigers: RunningGame) -> None:
+def test_a_concealed_unit_is_a_nameless_counter_in_the_record_until_it_is_revealed(
+    tigers: RunningGame,
+) -> None:
     """LHY 4.3: before the tank is in F6 the Americans know of somebody in L6, and no more."""
     before = units_after(tigers, 3, Reader("us"))
     assert [unit.name for unit in before if str(unit.at) == "L6"] == ["concealed units L6"]
@@ -91,8 +93,8 @@ def test_who_was_concealed_is_a_counter_until_he_comes_to_light(tigers: RunningG
     assert not any("Pz VI" in text or "ge.tiger" in text for text in texts)
 
 
-def test_who_did_not_hear_what_was_declared_is_told_neither_the_unit_nor_the_place_that_it_names() -> None:
-    """LHY 4.3: the Germans see a counter in J4 and none in J5, and not who it is."""
+def test_the_record_for_the_other_side_names_neither_the_concealed_unit_nor_its_place() -> None:
+    """LHY 4.3: the Germans see a nameless counter in J4 and none in J5."""
     opening = ("RollInitiative", "SelectCompany company=baker", "Activate platoons=baker.2,")
     now = game("lhy", "lhy-ridge-farm", *opening, "Maneuver unit=us.baker.2.squad.3 to=J4", seed=3)
     own, other = (turns(now, Reader(side))[-1] for side in ("us", "ge"))
@@ -101,10 +103,10 @@ def test_who_did_not_hear_what_was_declared_is_told_neither_the_unit_nor_the_pla
     assert ([unit.id for unit in other.units], other.gone) == (["concealed@J4"], ("concealed@J5",))
 
 
-def test_what_bore_on_a_turn_is_told_with_the_odds_it_had(tigers: RunningGame) -> None:
+def test_the_ruling_on_a_past_turn_gives_the_odds_it_had(tigers: RunningGame) -> None:
     """With 2 more the Americans are above in 64 of 100 throws and level and even in 4; on a 10 a sniper hits in 2 of 10.
 
-    Whom he hits on a German 10, which loses to an 8 or more, the Americans do not know.
+    The Americans do not know which unit the sniper hits on a German 10, which loses to an 8 or more.
     """
     ruling = ruling_on(tigers, 1)
     assert ruling.odds is not None
@@ -116,7 +118,7 @@ def test_what_bore_on_a_turn_is_told_with_the_odds_it_had(tigers: RunningGame) -
     }
 
 
-def test_a_planned_way_tells_each_step_and_its_cost_and_nothing_is_declared() -> None:
+def test_a_planned_way_gives_each_hex_with_its_cost_and_declares_nothing() -> None:
     """LHY 10.1.1b, 4.1.8: along the road a tank pays 1 MP a hex, of 5."""
     now = game(
         "lhy",
@@ -154,7 +156,7 @@ def test_a_planned_way_stops_before_a_die() -> None:
     assert all(before[-1] == after[0] for before, after in pairwise(ways))
 
 
-def test_a_planned_way_that_waits_for_opportunity_fire_is_told_with_what_the_enemy_may_answer() -> None:
+def test_a_planned_way_under_opportunity_fire_lists_what_the_enemy_may_answer() -> None:
     """MATG1 8.5.2: the road is the quickest way, and runs before the guns of the first platoon."""
     named = "NameGroup stands=us-1a,us-1b,us-1c", "Pass", "GoFirst first=german", "Pass", "Pass", "RollOrders"
     ordered = "GoFirst first=us", "MoveGroup group=1 ordered=true"
@@ -171,7 +173,7 @@ def test_a_planned_way_that_waits_for_opportunity_fire_is_told_with_what_the_ene
     ]
 
 
-def test_units_are_set_up_where_they_are_dragged() -> None:
+def test_a_planned_way_of_a_unit_to_be_set_up_is_its_place() -> None:
     """LHY 17.8: at set-up a unit is put where it is sent."""
     now = game("lhy", "lhy-market-quarter")
     choices = [choice.action for choice in now.choices("ge.mg.4")]

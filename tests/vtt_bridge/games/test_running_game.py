@@ -1,4 +1,4 @@
-"""A game in the hands of players: what it can come to is always sayable, and a log takes it up where it was left."""
+"""A running game: odds of every action, resuming from its log, undo, and actions given in words."""
 
 import json
 from importlib.resources import files
@@ -35,7 +35,7 @@ def some_turns(name: str) -> RunningGame:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_whatever_may_be_done_has_odds_that_can_be_said_and_written_down(name: str) -> None:
+def test_the_odds_of_every_kind_of_action_are_valid_ruling_documents(name: str) -> None:
     game, choice = begun(GameHead(scenario(name).ruleset, name, 11), ruleset), SeededDice(4)
     kinds: set[str] = set()
     for _ in range(DEPTH):
@@ -49,7 +49,7 @@ def test_whatever_may_be_done_has_odds_that_can_be_said_and_written_down(name: s
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_every_field_that_names_a_unit_takes_its_name_as_well(name: str) -> None:
+def test_every_field_with_a_unit_id_is_known_as_one_so_that_names_are_taken_there(name: str) -> None:
     game, choice = begun(GameHead(scenario(name).ruleset, name, 11), ruleset), SeededDice(4)
     actions = game.game.book.actions
     for _ in range(DEPTH):
@@ -63,7 +63,7 @@ def test_every_field_that_names_a_unit_takes_its_name_as_well(name: str) -> None
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_a_log_takes_a_game_up_where_it_was_left(name: str) -> None:
+def test_a_game_resumed_from_its_log_is_the_same_game(name: str) -> None:
     game = some_turns(name)
     again = resumed(game.log, ruleset)
     assert (again.state.units, again.state.course) == (game.state.units, game.state.course)
@@ -73,7 +73,7 @@ def test_a_log_takes_a_game_up_where_it_was_left(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_taking_back_is_the_game_as_it_was(name: str) -> None:
+def test_undo_restores_the_state_and_log_of_before(name: str) -> None:
     game = some_turns(name)
     after = game.declare(game.choices()[0].action).taken_back()
     assert (after.state.units, after.state.course, after.log) == (
@@ -83,14 +83,14 @@ def test_taking_back_is_the_game_as_it_was(name: str) -> None:
     )
 
 
-def test_a_log_that_somebody_wrote_as_one_order_from_its_first_line_is_taken_back_whole() -> None:
+def test_actions_marked_as_one_order_from_the_first_are_undone_together() -> None:
     game = begun(GameHead("lhy", "lhy-ridge-farm", 3), ruleset)
     for _ in range(2):
         game = game.declare(game.choices()[0].action, same_order=True)
     assert game.taken_back().turns == ()
 
 
-def test_what_a_side_draws_is_told_to_it_alone() -> None:
+def test_the_forces_that_a_side_draws_are_told_to_it_alone() -> None:
     game = begun(GameHead("lhy", "lhy-ridge-road", 3), ruleset)
     after = game.declare(game.action_said("DrawForces"))
     told = dict(after.report(game.state))
@@ -114,20 +114,24 @@ def test_what_a_side_draws_is_told_to_it_alone() -> None:
         ("DivideMarkers unit=us.99 fires=3", DivideMarkers("us", "us.99", (3,))),
     ],
 )
-def test_a_list_of_one_is_typed_as_the_one(said: str, action: object) -> None:
+def test_a_field_that_takes_a_list_takes_a_single_value_or_several_with_commas(
+    said: str, action: object
+) -> None:
     game = begun(GameHead("lhy", "lhy-tiger-at-the-bridge", 1), ruleset)
     assert game.to_act == "us"
     assert game.action_said(said) == action
 
 
 @pytest.mark.parametrize(("said", "number"), [("Activate 2. kp 2ND plt", 1), ("activate 2. Kp 3", 2)])
-def test_a_choice_is_declared_in_the_words_it_is_listed_in(said: str, number: int) -> None:
-    """What players read in the list they may say: no matter the capitals, and no further than tells it from the rest."""
+def test_a_choice_is_declared_by_the_beginning_of_its_listed_words_in_any_case(
+    said: str, number: int
+) -> None:
+    """As far as the words tell it from the other choices."""
     game = declared_each(begun(GameHead("lhy", "lhy-ridge-farm", seed=1), ruleset), "roll", "select 2. Kp")
     assert game.action_said(said) == game.action_said(number)
 
 
-def test_words_that_fit_several_choices_are_asked_back() -> None:
+def test_words_that_fit_several_choices_or_none_are_refused_with_those_there_are() -> None:
     game = declared_each(begun(GameHead("lhy", "lhy-ridge-farm", seed=1), ruleset), "roll", "select 2. Kp")
     with pytest.raises(
         BadInput, match=r"'activate' is not one choice alone, such as activate 2\. Kp 2nd Plt or"
@@ -141,7 +145,7 @@ def test_words_that_fit_several_choices_are_asked_back() -> None:
         game.action_said("manoeuvre to F8")
 
 
-def test_what_names_fewer_stands_than_a_choice_is_not_that_choice() -> None:
+def test_words_that_name_fewer_stands_than_a_choice_are_not_that_choice() -> None:
     """Two Panzers of three that touch are a movement group of their own, though only all three together are listed."""
     game = declared_each(
         begun(GameHead("matg1", "duel-on-the-long-lane", seed=7), ruleset), "roll", "let the G"
@@ -157,7 +161,7 @@ def declared_each(game: RunningGame, *said: str) -> RunningGame:
     return game
 
 
-def test_units_are_meant_by_the_names_of_their_counters_as_well() -> None:
+def test_a_unit_can_be_named_by_its_counter_and_an_empty_field_means_nobody() -> None:
     """LHY counters have no name of their own in a scenario, but their type has; an empty field means nobody."""
     game = begun(GameHead("lhy", "lhy-market-quarter", seed=1), ruleset)
     place = game.choices("ge.mg.4")[0].action
@@ -166,8 +170,8 @@ def test_units_are_meant_by_the_names_of_their_counters_as_well() -> None:
     assert game.action_said(game.game.book.actions.document(place)) == place
 
 
-def test_a_side_is_no_part_of_a_units_name() -> None:
-    """Every American stand has "us" in its id; who goes first is a side all the same."""
+def test_a_field_for_a_side_takes_its_id_though_unit_ids_contain_it() -> None:
+    """Every American stand has "us" in its id."""
     name = "meeting-on-the-long-lane"
     game = begun(GameHead(scenario(name).ruleset, name, 1), ruleset)
     assert game.action_said("GoFirst first=us") == GoFirst(game.to_act or "", "us")

@@ -1,4 +1,4 @@
-"""What a side knows of a game names nothing that it may not know, whichever field it would stand in.
+"""The state that a side sees names no secret in any field.
 
 proofs/tables/what_a_side_knows.py does the same with whole games.
 """
@@ -22,7 +22,7 @@ MOST_MOMENTS = 60
         ("mill-crossing", 1),
     ],
 )
-def test_no_field_of_what_a_side_knows_names_a_secret(name: str, seed: int) -> None:
+def test_no_field_of_the_state_that_a_side_sees_names_a_secret(name: str, seed: int) -> None:
     book, had_secrets = ruleset(scenario(name).ruleset), 0
     for _, state in list(moments(name, MOST_MOMENTS, seed))[::3]:
         for side in (*state.sides, ""):

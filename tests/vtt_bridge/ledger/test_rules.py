@@ -15,14 +15,14 @@ from vtt_bridge.ledger.evidence import implemented, proven
 from vtt_bridge.ledger.rules import ledger
 
 
-def test_every_book_has_its_ledger_and_ids_are_told_apart() -> None:
+def test_every_book_has_a_ledger_and_no_id_occurs_twice() -> None:
     listed = ledger()
     assert {rule.book for rule in listed} == set(LEDGERS)
     assert [rule_id for rule_id, times in Counter(rule.id for rule in listed).items() if times > 1] == []
     assert all(rule.summary and rule.chapter and rule.section for rule in listed)
 
 
-def test_what_is_no_book_is_refused_by_name() -> None:
+def test_an_unknown_book_is_refused_with_those_there_are() -> None:
     with pytest.raises(Unknown, match="no book named 'LHY-99'; there are lhy, kgn, matg"):
         ledger("LHY-99")
 
@@ -46,12 +46,12 @@ def test_a_rule_carries_the_code_and_the_tests_that_name_it() -> None:
         assert rule.proven == proven().get(rule.id, ())
 
 
-def test_a_courtesy_is_not_implemented() -> None:
+def test_no_rule_of_courtesy_is_implemented() -> None:
     """Whoever implements one after all takes its reason out of the ledger."""
     assert [rule.id for rule in ledger() if rule.courtesy and rule.implemented] == []
 
 
-def test_chapters_are_counted() -> None:
+def test_the_rules_of_a_chapter_are_counted_with_those_implemented_and_proven() -> None:
     listed = ledger("lhy")
     counted = {count.name: count for count in counts(listed)}
     assert sum(count.rules for count in counted.values()) == len(listed)
@@ -80,7 +80,7 @@ def test_proofs_are_read_from_the_sources(tmp_path: Path) -> None:
     assert list(csv.reader(index_text(found).splitlines()))[1] == list(found[0])
 
 
-def test_ids_that_are_not_plain_texts_are_refused(tmp_path: Path) -> None:
+def test_proves_takes_rule_ids_only_as_literal_strings_and_at_least_one(tmp_path: Path) -> None:
     (tmp_path / "tests").mkdir()
     (tmp_path / "tests" / "test_los.py").write_text("@proves(WOODS)\ndef test_one(): ...\n", encoding="utf-8")
     with pytest.raises(ValueError, match="test_one: proves"):
@@ -117,7 +117,7 @@ def test_a_reading_stands_at_its_own_section_and_at_no_other() -> None:
     assert set(by_id["LHY-4.1.1"]) <= {"4.1", "4.1.1"}
 
 
-def test_where_a_rule_comes_from_is_told() -> None:
+def test_a_rule_carries_its_provenance() -> None:
     sources = {rule.id: rule.provenance for rule in ledger()}
     assert sources["LHY-4.2.1a.1"] is Provenance.BOOK
     assert sources["LHY-11.5.4e"] is Provenance.LATER_EDITION

@@ -1,4 +1,4 @@
-"""A rule is found in one step, as a player looks for it: by section, by id, by heading, by a word."""
+"""Search in the ledger as players look for rules: by section, id, heading or word."""
 
 from random import Random
 
@@ -53,7 +53,7 @@ def test_a_section_lists_all_below_it_and_nothing_beside_it() -> None:
     assert all(rule_id.startswith("KN-PRIN-") for rule_id in ids("KN-PRIN-3"))
 
 
-def test_a_rule_counted_otherwise_by_a_later_edition_is_found_by_both_numbers() -> None:
+def test_a_rule_renumbered_by_a_later_edition_is_found_by_both_numbers() -> None:
     assert "LHY-12.3.7b" in ids("12.3.7b")
     assert "LHY-12.3.7b" in ids("13.3.7b")
     assert ids("LHY-5.0 VII.6") == ids("5.0.VII.6") == ["LHY-5.0.VII.6"]
@@ -73,7 +73,7 @@ def test_the_rule_named_comes_before_those_below_it() -> None:
         ("lhy OUR 57", "LHY-11.3.3a"),
     ],
 )
-def test_what_a_ruling_cites_is_found_as_it_stands_there(query: str, found: str) -> None:
+def test_the_citation_of_a_ruling_finds_its_rule_as_written(query: str, found: str) -> None:
     assert found in ids(query)
 
 
@@ -94,12 +94,12 @@ def test_players_find_rules_by_their_own_words(query: str, found: str) -> None:
     assert found in ids(query)
 
 
-def test_what_no_rule_says_is_found_in_our_readings() -> None:
+def test_a_subject_that_only_a_reading_treats_is_found() -> None:
     found = find("MATG2 hidden stands")
     assert [rule.id for rule in found] == ["MATG2-6.0.1", "MATG2-6.0.2"]
 
 
-def test_no_word_that_begins_otherwise_is_guessed() -> None:
+def test_suggestions_begin_with_the_same_letter_as_the_query() -> None:
     with pytest.raises(NoSuchRule) as refused:
         find("hout")
     assert "out" not in refused.value.near
@@ -117,12 +117,10 @@ def test_headings_come_before_words_of_the_text() -> None:
 def test_every_word_has_to_occur_whatever_its_ending() -> None:
     assert set(ids("mine")) == set(ids("mines"))
     assert set(ids("smoke mortar")) == set(ids("mortars smoke")) < set(ids("smoke"))
-    assert "KN-COV-02" in ids("interrupting move covering", "kgn") or "KN-COV-02" in ids(
-        "interrupt moments", "kgn"
-    )
+    assert "KN-COV-02" in ids("interrupt moments", "kgn")
 
 
-def test_a_book_keeps_the_others_out() -> None:
+def test_a_search_within_a_book_finds_no_rule_of_another() -> None:
     assert {rule.book for rule in find("fire")} == {"lhy", "kgn", "matg"}
     assert {rule.book for rule in find("fire", "kgn")} == {rule.book for rule in find("kgn fire")} == {"kgn"}
     assert ids("MATG1-7.0.1") == ["MATG1-7.0.1"]
@@ -134,21 +132,21 @@ def test_a_book_keeps_the_others_out() -> None:
 @pytest.mark.parametrize(
     ("query", "near"), [("coverng fyre", ("covering fire",)), ("fire banana", ("fire",))]
 )
-def test_what_is_misspelt_is_put_right(query: str, near: tuple[str, ...]) -> None:
+def test_a_misspelt_query_is_answered_with_a_correction(query: str, near: tuple[str, ...]) -> None:
     with pytest.raises(NoSuchRule) as refused:
         find(query)
     assert refused.value.near == near
     assert str(refused.value) == f"No rule is found by {query!r}. Did you mean {near[0]}?"
 
 
-def test_a_section_that_is_not_there_names_its_neighbours() -> None:
+def test_an_unknown_section_is_answered_with_its_neighbours() -> None:
     with pytest.raises(NoSuchRule) as refused:
         find("11.5.4z")
     assert refused.value.near
     assert all(number.startswith("11.5.4") for number in refused.value.near)
 
 
-def test_words_that_never_meet_name_the_rules_that_have_most_of_them() -> None:
+def test_words_that_no_rule_has_together_are_answered_with_rules_that_have_most_of_them() -> None:
     with pytest.raises(
         NoSuchRule, match=r"No rule is found by 'smoke bulldozer wire'\. Did you mean "
     ) as refused:
@@ -156,6 +154,6 @@ def test_words_that_never_meet_name_the_rules_that_have_most_of_them() -> None:
     assert all(rule_id.split()[0] in {rule.id for rule in ledger()} for rule_id in refused.value.near)
 
 
-def test_nothing_near_is_said_of_nonsense() -> None:
+def test_nonsense_is_answered_without_a_suggestion() -> None:
     with pytest.raises(NoSuchRule, match=r"^No rule is found by 'xqzt'\. Try a section"):
         find("xqzt")

@@ -1,4 +1,4 @@
-"""The JSON API over real HTTP: what it keeps, and the one sentence with which it refuses."""
+"""The JSON API over real HTTP: what it stores and answers, and its refusals in one sentence."""
 
 import json
 from base64 import b64decode
@@ -46,7 +46,7 @@ def refused(answer: requests.Response, status: int, sentence: str) -> None:
     assert "\n" not in answer.json()["error"]
 
 
-def test_a_picture_to_take_away_has_the_board_and_the_answer_that_is_asked_for(served: Served) -> None:
+def test_the_posted_picture_shows_the_board_with_the_answer_if_one_is_asked_for(served: Served) -> None:
     """The fields of the answer lie on the board of the one, and not of the other."""
     sheets = []
     questions: tuple[Json, ...] = (None, {"ask": "field", "who": "A-1"})
@@ -62,7 +62,9 @@ def test_a_picture_to_take_away_has_the_board_and_the_answer_that_is_asked_for(s
     refused(served.send("POST", "/picture", {"ask": "field", "who": "nobody"}), 404, "nobody")
 
 
-def test_a_picture_to_take_away_shows_the_map_that_the_scene_was_given(served: Served) -> None:
+def test_the_posted_picture_shows_an_uploaded_map_with_counters_areas_and_a_legend_below(
+    served: Served,
+) -> None:
     """In its very pixels, with the counters and the ground that changed on it, and what the colours mean below."""
     width, height = scene(served)["size_px"]
     given = Image.new("RGB", (round(width), round(height)), "magenta")
@@ -82,14 +84,14 @@ def test_a_picture_to_take_away_shows_the_map_that_the_scene_was_given(served: S
         assert changed.crop((x - 20, y - 20, x + 20, y + 20)).getbbox() is not None
 
 
-def test_the_table_says_what_it_is_and_which_scenes_it_has(served: Served) -> None:
+def test_the_api_tells_its_version_and_lists_the_scenes(served: Served) -> None:
     about = requests.get(f"{served.url}/api", timeout=PATIENCE_S).json()
     assert about == {"vtt": "local", "version": "1", "format": "blindhex-table/1"}
     scenes = requests.get(f"{served.url}/api/scenes", timeout=PATIENCE_S).json()["scenes"]
     assert scenes == [{"id": "small-fight", "name": "Small fight", "revision": "1"}]
 
 
-def test_a_scene_says_its_pieces_with_pixels_and_places(served: Served) -> None:
+def test_the_document_of_a_scene_gives_each_piece_its_hex_name_and_facing(served: Served) -> None:
     assert scene(served)["format"] == "blindhex-table/1"
     tank = piece(served, "T-1")
     assert (tank["at"], tank["name"], tank["facing_deg"]) == ("B4", EVIL, 60.0)
@@ -176,7 +178,7 @@ def test_a_token_is_put_moved_turned_marked_and_removed(served: Served) -> None:
         ("POST", "/chat", {"text": "Hello", "op_id": "1"}, 422, "it belongs in the address: ?op_id=…"),
     ],
 )
-def test_what_is_wrong_is_told_in_one_sentence_and_nothing_is_written(
+def test_a_wrong_request_is_refused_in_one_sentence_and_the_scene_stays_as_it_was(
     served: Served, method: str, path: str, body: Json, status: int, sentence: str
 ) -> None:
     before = scene(served)
@@ -184,13 +186,13 @@ def test_what_is_wrong_is_told_in_one_sentence_and_nothing_is_written(
     assert scene(served) == before
 
 
-def test_a_body_that_is_not_sent_as_json_is_told_so(served: Served) -> None:
+def test_a_body_without_the_content_type_of_json_or_that_is_a_list_is_refused(served: Served) -> None:
     answer = requests.post(f"{served.scene_url}/look", data='{"ask": "here"}', timeout=PATIENCE_S)
     refused(answer, 422, "body: it is not sent as JSON; say Content-Type: application/json")
     refused(served.send("POST", "/look", [1]), 422, "body: [1] is not an object")
 
 
-def test_units_called_alike_are_told_apart_in_every_answer(tmp_path: Path) -> None:
+def test_units_of_the_same_name_are_told_apart_in_answers_by_their_side(tmp_path: Path) -> None:
     """On both sides there is a 1. MG; a name that only the other side's hidden unit shares stays as it is."""
     store = Store(tmp_path / "table.sqlite")
     scene_id = open_scenario(store, scenario("mill-crossing"))
@@ -206,7 +208,7 @@ def test_units_called_alike_are_told_apart_in_every_answer(tmp_path: Path) -> No
     store.close()
 
 
-def test_bodies_that_are_no_json(served: Served) -> None:
+def test_bodies_that_are_not_json_are_refused(served: Served) -> None:
     for path in ("/tokens/A-2", "/areas/x", ""):
         answer = requests.put(served.scene_url + path, data=b"{oops", timeout=PATIENCE_S)
         refused(answer, 422, "is not JSON")
@@ -239,7 +241,7 @@ def test_bodies_that_are_no_json(served: Served) -> None:
         ("POST", "/ask", '{"ask": "los", "who": "A-1", "target_px": [1e999, 0]}', "document: inf is not"),
     ],
 )
-def test_what_no_document_may_hold_is_refused_and_the_scene_stays_readable(
+def test_infinite_numbers_lone_surrogates_and_deep_nesting_are_refused_and_the_scene_stays_as_it_was(
     served: Served, method: str, path: str, body: str, sentence: str
 ) -> None:
     before = scene(served)
@@ -249,7 +251,7 @@ def test_what_no_document_may_hold_is_refused_and_the_scene_stays_readable(
     assert scene(served) == before
 
 
-def test_an_area_that_no_question_could_read_is_refused(served: Served) -> None:
+def test_an_area_whose_outline_crosses_itself_or_that_lies_off_the_board_is_refused(served: Served) -> None:
     before = scene(served)
     crossing: dict[str, Json] = {"terrain": "smoke", "polygon_px": [[0, 0], [100, 100], [100, 0], [0, 100]]}
     refused(served.send("PUT", "/areas/x", crossing), 422, "polygon_px: its outline crosses itself")
@@ -258,7 +260,7 @@ def test_an_area_that_no_question_could_read_is_refused(served: Served) -> None:
     assert served.send("POST", "/ask", {"ask": "field", "who": "A-1"}).status_code == 200
 
 
-def test_a_token_that_no_question_could_read_is_refused(served: Served) -> None:
+def test_a_token_without_type_or_side_or_of_a_unit_already_there_is_refused(served: Served) -> None:
     before = scene(served)
     refusals: tuple[tuple[Json, str], ...] = (
         ({"at": "C3"}, "token A-2: no unit of Last Hundred Yards is called ''"),
@@ -300,13 +302,13 @@ def test_a_token_that_no_question_could_read_is_refused(served: Served) -> None:
         ),
     ],
 )
-def test_a_field_of_the_wrong_kind_is_told_in_our_own_words(
+def test_a_field_of_the_wrong_type_is_refused_in_plain_words(
     served: Served, method: str, path: str, body: Json, sentence: str
 ) -> None:
     refused(served.send(method, path, body), 422, sentence)
 
 
-def test_the_umpire_answers_in_the_chat_the_seat_that_asks_alone(served: Served) -> None:
+def test_chat_commands_are_answered_to_the_seat_that_gave_them_alone(served: Served) -> None:
     for words in ("Hello!", "!los A-1 > G-1", "!los A-1 > H-7", "!fly"):
         served.send("POST", "/chat", {"author": "Ann", "text": words}, {"seat": "US"})
     lines = [(line["author"], line["to"], line["text"]) for line in served.get("/chat").json()["lines"]]
@@ -320,16 +322,18 @@ def test_the_umpire_answers_in_the_chat_the_seat_that_asks_alone(served: Served)
 
 
 @pytest.mark.parametrize(("after", "status"), [(2**63 - 1, 200), (2**63, 422), (10**40, 422), (-1, 422)])
-def test_the_chat_is_read_after_any_line_there_can_be(served: Served, after: int, status: int) -> None:
+def test_the_chat_is_read_after_any_line_number_of_64_bits_and_no_other(
+    served: Served, after: int, status: int
+) -> None:
     assert served.get(f"/chat?after={after}").status_code == status
 
 
-def test_a_method_that_is_not_there_names_those_that_are(served: Served) -> None:
+def test_a_method_that_a_route_lacks_is_405_with_the_allowed_ones_in_a_header(served: Served) -> None:
     answer = served.send("PATCH", "", {})
     assert (answer.status_code, "GET" in answer.headers["Allow"]) == (405, True)
 
 
-def test_a_stale_revision_is_409_and_says_which_it_is_by_now(served: Served) -> None:
+def test_a_write_for_a_stale_revision_is_409_with_the_revision_of_now(served: Served) -> None:
     served.send("PATCH", "/tokens/A-1", {"to": "A1"})
     before = scene(served)
     for answer in (
@@ -343,7 +347,7 @@ def test_a_stale_revision_is_409_and_says_which_it_is_by_now(served: Served) -> 
     assert scene(served) == before
 
 
-def test_an_op_id_makes_a_repeat_harmless(served: Served) -> None:
+def test_a_request_repeated_with_its_op_id_is_carried_out_once(served: Served) -> None:
     for _ in range(2):
         answer = served.send("POST", "/chat", {"author": "Ann", "text": "Hello."}, {"op_id": "o1"})
         assert answer.status_code == 201
@@ -352,7 +356,7 @@ def test_an_op_id_makes_a_repeat_harmless(served: Served) -> None:
     assert scene(served)["source"]["revision"] == "2"
 
 
-def test_overlays_png_in_png_out(served: Served) -> None:
+def test_an_overlay_is_kept_to_the_byte_and_changed_or_removed_by_its_owner_alone(served: Served) -> None:
     picture = png(30, 20)
     laid = {"x_px": "5", "y_px": "6", "title": "mine", "owner": "Ann"}
     assert served.put_png("/overlays/mine", picture, laid).status_code == 200
@@ -366,7 +370,7 @@ def test_overlays_png_in_png_out(served: Served) -> None:
     assert scene(served)["overlays"] == []
 
 
-def test_pictures_that_are_none_or_too_large(served: Served) -> None:
+def test_pictures_that_are_no_png_or_too_large_or_misfit_are_refused(served: Served) -> None:
     refused(served.put_png("/overlays/x", b"hello"), 422, "overlay: b'hello' is not a PNG")
     refused(served.put_png("/overlays/x", bomb(60_000, 60_000)), 422, "60000 x 60000 px' is not at most")
     refused(served.put_png("/overlays/x", png(), {"x_px": "nan"}), 422, "x_px: ")
@@ -394,7 +398,7 @@ def test_a_body_that_is_too_large_is_refused_before_it_is_read(served: Served) -
     assert answer.status_code == 413
 
 
-def test_areas_change_what_is_ruled_and_are_drawn(served: Served) -> None:
+def test_an_area_of_forest_blocks_los_and_is_drawn_until_it_is_removed(served: Served) -> None:
     before = ElementTree.fromstring(served.get("/markers.svg").content)
     served.send("PUT", "/areas/w", {"terrain": "forest", "cells": ["B3"]})
     answer = served.send("POST", "/ask", {"ask": "los", "who": "A-1", "target": "T-1"})
@@ -410,7 +414,9 @@ def test_areas_change_what_is_ruled_and_are_drawn(served: Served) -> None:
     assert "clear LOS" in answer.json()["sentence"]
 
 
-def test_the_umpire_is_asked_and_answers_on_the_table(served: Served) -> None:
+def test_an_answer_comes_with_its_ruling_and_leaves_overlay_chat_line_and_journal_entry(
+    served: Served,
+) -> None:
     answer = served.send("POST", "/ask", {"ask": "los", "who": "A-1", "target": "G-1"})
     told = answer.json()
     assert answer.status_code == 200
@@ -434,7 +440,7 @@ def test_a_point_of_the_map_is_the_hex_it_lies_in(served: Served) -> None:
     assert answer.json()["ruling"]["question"] == "LOS A-1 to F2"
 
 
-def test_a_line_is_looked_along_from_a_point_of_the_map_too(served: Served) -> None:
+def test_los_from_a_point_of_the_map_is_los_from_its_hex(served: Served) -> None:
     x, y = piece(served, "A-1")["at_px"]
     line: Json = {"ask": "los", "who_px": [x + 9, y - 9], "target": "G-1"}
     told = served.send("POST", "/look", line).json()["ruling"]
@@ -443,7 +449,7 @@ def test_a_line_is_looked_along_from_a_point_of_the_map_too(served: Served) -> N
     assert told["verdict"] == by_name["verdict"]
 
 
-def test_another_table_posts_itself_and_gets_operations(served: Served) -> None:
+def test_a_table_posted_with_a_question_is_answered_by_operations_for_it(served: Served) -> None:
     document = scene(served)
     document["source"] = {"vtt": "tts", "scene": "elsewhere", "revision": "abc"}
     body = {"table": document, "question": {"ask": "los", "who": "A-1", "target": "G-1", "id": "q1"}}
@@ -474,7 +480,7 @@ def test_another_table_posts_itself_and_gets_operations(served: Served) -> None:
         refused(requests.post(f"{served.url}/api/umpire", json=wrong, timeout=PATIENCE_S), 422, sentence)
 
 
-def test_a_scene_is_put_as_a_document(served: Served) -> None:
+def test_a_scene_put_as_a_document_is_stored_drawn_and_listed_behind_the_open_one(served: Served) -> None:
     document = scene(served)
     document["source"]["scene"] = "second"
     url = f"{served.url}/api/scenes/second"
@@ -500,7 +506,7 @@ def test_a_scene_is_put_as_a_document(served: Served) -> None:
     assert [listed["id"] for listed in scenes] == ["small-fight", "second"]
 
 
-def test_the_books_and_their_units_are_listed(served: Served) -> None:
+def test_the_api_lists_the_books_and_the_roster_of_each(served: Served) -> None:
     books = requests.get(f"{served.url}/api/rulesets", timeout=PATIENCE_S).json()["rulesets"]
     assert "activation" in next(book["modes"] for book in books if book["id"] == "lhy")
     roster = requests.get(f"{served.url}/api/rulesets/lhy/roster", timeout=PATIENCE_S).json()
@@ -513,7 +519,7 @@ def test_the_books_and_their_units_are_listed(served: Served) -> None:
     )
 
 
-def test_a_board_or_scenario_is_looked_through(served: Served) -> None:
+def test_the_findings_on_a_posted_board_or_scenario_are_listed(served: Served) -> None:
     square = [[[9, 9], [19, 9], [19, 19], [9, 9]]]
     hill = {"id": "knoll", "terrain": "hill", "shape": {"type": "Polygon", "coordinates": square}}
     board = {"format": "blindhex-board/1", "name": "K", "ground": "table", "width_in": 48, "depth_in": 48}
@@ -537,7 +543,7 @@ def test_a_board_or_scenario_is_looked_through(served: Served) -> None:
     assert "no file beside it" in findings({**scenario, "board": board})[0]["sentence"]
 
 
-def test_only_requests_meant_for_this_machine_are_answered(served: Served) -> None:
+def test_a_request_whose_host_header_is_not_this_machine_is_refused(served: Served) -> None:
     for host in ("evil.example", "127.0.0.1.evil.example", "localhost.evil.example:80", ""):
         answer = requests.get(f"{served.url}/api", headers={"Host": host}, timeout=PATIENCE_S)
         refused(answer, 400, "host: ask for this table by its address, or as localhost")
@@ -546,7 +552,7 @@ def test_only_requests_meant_for_this_machine_are_answered(served: Served) -> No
         assert answer.status_code == 200
 
 
-def test_beyond_this_machine_a_name_that_leads_here_is_not_enough() -> None:
+def test_a_table_on_the_network_answers_its_own_name_and_addresses_and_no_foreign_name() -> None:
     """A page of evil.example that has its own name lead to this machine would be one of the table's to a browser."""
     names = names_of("0.0.0.0")
     assert gethostname().lower() in names
@@ -556,13 +562,13 @@ def test_beyond_this_machine_a_name_that_leads_here_is_not_enough() -> None:
             assert answer.status_code == status
 
 
-def test_it_listens_at_addresses_of_six_as_well() -> None:
+def test_a_table_can_be_served_at_an_ipv6_address() -> None:
     with serving(Store(":memory:"), Umpire(RULESETS, bundled_board), "::1") as url:
         assert url.startswith("http://[::1]:")
         assert requests.get(f"{url}/api", timeout=PATIENCE_S).json()["vtt"] == "local"
 
 
-def test_the_api_describes_itself(served: Served) -> None:
+def test_the_openapi_document_describes_every_operation_and_lists_the_questions(served: Served) -> None:
     described = requests.get(f"{served.url}/openapi.json", timeout=PATIENCE_S).json()
     schemas = described["components"]["schemas"]
     asked = schemas["AskedWords"]["properties"]

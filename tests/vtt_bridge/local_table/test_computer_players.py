@@ -1,4 +1,4 @@
-"""The computer at a table: it declares when it is to act, nobody acts for it, and who plays alone is asked by nobody."""
+"""The computer at a table: it acts when it is its turn, nobody acts for it, and its opponent undoes without asking."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,7 +12,7 @@ from exporters.json_value import Json
 from maps.library import scenario
 from rules.catalog import ruleset
 from tests.vtt_bridge.conftest import Served
-from tests.vtt_bridge.local_table.sitting import joined, links, seated
+from tests.vtt_bridge.local_table.clients import joined, links, seated
 from tests.vtt_bridge.scenes import umpire
 from tests.waiting import wait_until
 from vtt_bridge.games.game_log import GameHead
@@ -46,11 +46,11 @@ def _table(path: Path, names: tuple[str, ...] = (), **players: str) -> Iterator[
 def table(tmp_path: Path) -> Iterator[Served]:
     """The Germans are the computer's, and have rolled for the initiative, which they lose."""
     with _table(tmp_path, ge="careful") as table:
-        _wait(table, 1)
+        _until_due(table, 1)
         yield table
 
 
-def _wait(table: Served, least: int) -> dict[str, Any]:
+def _until_due(table: Served, least: int) -> dict[str, Any]:
     """The game once the Americans are to act, after so many actions at least."""
     seen: list[dict[str, Any]] = []
 
@@ -62,7 +62,7 @@ def _wait(table: Served, least: int) -> dict[str, Any]:
     return seen[-1]
 
 
-def _do(table: Served, *actions: Any) -> dict[str, Any]:
+def _declare(table: Served, *actions: Any) -> dict[str, Any]:
     for action in actions:
         answer = table.send("POST", "/game/actions", {"side": "us", "action": action})
         assert answer.status_code == 200, answer.text
@@ -70,26 +70,26 @@ def _do(table: Served, *actions: Any) -> dict[str, Any]:
     return told
 
 
-def test_it_declares_as_soon_as_it_is_to_act(table: Served) -> None:
-    now = _wait(table, 1)
+def test_the_computer_declares_as_soon_as_it_is_to_act(table: Served) -> None:
+    now = _until_due(table, 1)
     assert (now["players"], now["can_undo"]) == ({"ge": "careful"}, False)
-    _do(table, *MOVES, REACTION)
-    assert _wait(table, 6)["can_undo"]
+    _declare(table, *MOVES, REACTION)
+    assert _until_due(table, 6)["can_undo"]
     now_declared = SceneSession(table.store, table.scene_id, ruleset).now.turns[4:]
     assert {turn.action.side for turn in now_declared} == {"ge"}
     assert '"players": {"ge": "careful"}' in table.get("/game/log").text
 
 
-def test_undo_and_redo_take_its_answers_along(table: Served) -> None:
-    _do(table, *MOVES, REACTION)
-    after = _wait(table, 6)
+def test_undo_and_redo_include_the_answers_of_the_computer(table: Served) -> None:
+    _declare(table, *MOVES, REACTION)
+    after = _until_due(table, 6)
     back = table.send("DELETE", "/game/actions/last").json()
     assert (back["actions"], back["to_act"], back["can_redo"]) == (3, "us", True)
     again = table.send("POST", "/game/actions/redo").json()
     assert (again["actions"], again["to_act"], again["can_redo"]) == (after["actions"], "us", False)
 
 
-def test_a_side_is_handed_over_and_taken_back(tmp_path: Path) -> None:
+def test_a_side_is_handed_to_the_computer_and_taken_back_and_the_chat_says_so(tmp_path: Path) -> None:
     with _table(tmp_path) as table:
         status = table.send("PUT", "/game/players/us", {"player": "careful"}).json()
         assert (status["players"], status["to_act"]) == ({"us": "careful"}, "ge")
@@ -102,7 +102,7 @@ def test_a_side_is_handed_over_and_taken_back(tmp_path: Path) -> None:
         assert "Americans: a person plays them from now on." in said
 
 
-def test_a_table_that_is_served_again_goes_on_where_it_was_to_act(tmp_path: Path) -> None:
+def test_after_a_restart_the_computer_acts_where_it_was_to_act(tmp_path: Path) -> None:
     store = Store(tmp_path / "table.sqlite")
     begin = partial(begun, GameHead("lhy", RIDGE, seed=3), ruleset)
     scene_id = open_scenario(store, scenario(RIDGE), begin=begin)
@@ -110,12 +110,12 @@ def test_a_table_that_is_served_again_goes_on_where_it_was_to_act(tmp_path: Path
     store.close()
     again = Store(tmp_path / "table.sqlite")
     with serving(again, umpire()) as url:
-        _wait(Served(url, again, scene_id), 1)
+        _until_due(Served(url, again, scene_id), 1)
     again.close()
 
 
-def test_at_a_table_of_links_one_player_against_it_need_ask_nobody(tmp_path: Path) -> None:
-    """What dice decided is else taken back when both sides say so."""
+def test_at_a_table_with_seats_a_player_against_the_computer_undoes_without_asking(tmp_path: Path) -> None:
+    """Against a person, an undo of dice needs the agreement of both sides."""
     with _table(tmp_path, names=("club.example",)) as table:
         at = seated(table)
         refused = at["us"].send("PUT", "/game/players/ge", {"player": "careful"})
@@ -136,7 +136,7 @@ def test_at_a_table_of_links_one_player_against_it_need_ask_nobody(tmp_path: Pat
         assert links(table) == {"spectator": links(table)["spectator"]}
 
 
-def test_who_looks_on_takes_nothing_from_two_computers(tmp_path: Path) -> None:
+def test_a_spectator_cannot_take_over_undo_or_restart_a_game_of_two_computers(tmp_path: Path) -> None:
     with _table(tmp_path, names=("club.example",), us="random", ge="random") as table:
         looks_on = joined(table, links(table)["spectator"])
         refused = looks_on.send("PUT", "/game/players/us", {"player": ""})
@@ -145,7 +145,7 @@ def test_who_looks_on_takes_nothing_from_two_computers(tmp_path: Path) -> None:
         assert looks_on.send("POST", "/game/again").status_code == 403
 
 
-def test_a_player_who_is_not_there_any_more_is_told_of(tmp_path: Path) -> None:
+def test_a_computer_player_that_this_version_lacks_is_reported_in_the_chat(tmp_path: Path) -> None:
     """A game of another version may be played by one that this version has not."""
     with _table(tmp_path) as table:
         session = SceneSession(table.store, table.scene_id, ruleset)

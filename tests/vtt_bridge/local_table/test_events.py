@@ -1,4 +1,4 @@
-"""Server-sent events: everybody at the table hears at once what changed."""
+"""Server-sent events: every listener hears of each change at once."""
 
 import json
 from collections.abc import Iterator
@@ -10,7 +10,7 @@ import requests
 
 from exporters.json_value import Json
 from tests.vtt_bridge.conftest import Served, a_table
-from tests.vtt_bridge.local_table.sitting import Sitting, seated
+from tests.vtt_bridge.local_table.clients import Client, seated
 from tests.vtt_bridge.web.test_png_check import png
 from tests.waiting import PATIENCE_S
 
@@ -25,8 +25,8 @@ def hearing(served: Served) -> Iterator[Iterator[Event]]:
 
 
 @contextmanager
-def hearing_as(who: Sitting) -> Iterator[Iterator[dict[str, Any]]]:
-    """What one seat is told, in full."""
+def hearing_as(who: Client) -> Iterator[Iterator[dict[str, Any]]]:
+    """The events that one seat hears, in full."""
     key = {"Authorization": f"Bearer {who.key}"}
     url = f"{who.table.scene_url}/events"
     with requests.get(url, stream=True, timeout=PATIENCE_S, headers=key) as answer:
@@ -49,7 +49,7 @@ def _told(answer: requests.Response) -> Iterator[dict[str, Any]]:
             yield told
 
 
-def test_every_change_is_heard_in_order(served: Served) -> None:
+def test_every_listener_hears_every_change_in_order(served: Served) -> None:
     with hearing(served) as events, hearing(served) as others:
         assert next(events) == next(others) == ("hello", "small-fight", "1")
         served.send("PATCH", "/tokens/A-1", {"to": "A1"})
@@ -78,7 +78,7 @@ def test_a_refused_write_is_not_heard(served: Served) -> None:
         assert next(events) == ("token", "A-1", "2")
 
 
-def test_a_point_that_a_side_shows_is_heard_by_all_with_who_shows_it_and_kept_nowhere(tmp_path: Path) -> None:
+def test_a_place_pointed_to_is_heard_with_the_side_that_points_and_stored_nowhere(tmp_path: Path) -> None:
     with a_table(tmp_path, "lhy-ridge-farm", names=("club.example",)) as table:
         seats = seated(table)
         before = seats["us"].json("")
@@ -101,6 +101,6 @@ def test_a_point_that_a_side_shows_is_heard_by_all_with_who_shows_it_and_kept_no
         assert (refused.status_code, refused.json()["error"]) == (403, "seat: who looks on does not point")
 
 
-def test_there_are_no_events_of_a_scene_that_is_not_there(served: Served) -> None:
+def test_the_events_of_an_unknown_scene_are_404(served: Served) -> None:
     answer = requests.get(f"{served.url}/api/scenes/nowhere/events", timeout=PATIENCE_S)
     assert (answer.status_code, "no scene named 'nowhere'" in answer.json()["error"]) == (404, True)

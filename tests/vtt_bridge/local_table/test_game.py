@@ -1,4 +1,4 @@
-"""The game on a scene over real HTTP: whose turn it is, what may be done, doing it, and who hears of it."""
+"""The game on a scene over real HTTP: turns, choices, actions, odds, and who hears of them."""
 
 import json
 from collections.abc import Iterator
@@ -37,20 +37,20 @@ ridge = pytest.mark.parametrize("game", [RIDGE], indirect=True)
 market = pytest.mark.parametrize("game", [MARKET], indirect=True)
 
 
-def go(game: Served) -> dict[str, Any]:
+def status(game: Served) -> dict[str, Any]:
     told: dict[str, Any] = game.get("/game").json()
     return told
 
 
-def do(game: Served, action: Json, side: str = "") -> dict[str, Any]:
-    answer = game.send("POST", "/game/actions", {"side": side or go(game)["to_act"], "action": action})
+def declare(game: Served, action: Json, side: str = "") -> dict[str, Any]:
+    answer = game.send("POST", "/game/actions", {"side": side or status(game)["to_act"], "action": action})
     assert answer.status_code == 200, answer.text
     told: dict[str, Any] = answer.json()
     return told
 
 
-def lies(game: Served, unit: str, at: Spot) -> None:
-    """Put a token somewhere past the game, as no player can."""
+def put_token(game: Served, unit: str, at: Spot) -> None:
+    """Move a token in the store, as no player can."""
     frame = game.store.scene(game.scene_id).frame
     to_px = place_px(frame, game_state(game).board, at)
     game.store.change_token(game.scene_id, unit, lambda token: replace(token, position_px=to_px))
@@ -62,17 +62,17 @@ def choices(game: Served, side: str, unit: str = "") -> list[dict[str, Any]]:
 
 
 def said(game: Served) -> list[tuple[str, str]]:
-    """Every line of the chat with whom it is for."""
+    """Every line of the chat with its addressee."""
     return [(line.to, line.text) for line in game.store.chat.lines(game.scene_id)]
 
 
 def game_names(game: Served) -> CounterNames:
-    """What players call the counters of the game."""
+    """The names of the counters of the game."""
     return resumed(game.get("/game/log").text, ruleset).names()
 
 
 @ridge
-def test_a_flag_under_the_pointer_tells_who_holds_the_place(game: Served) -> None:
+def test_the_place_of_an_objective_names_the_side_that_holds_it(game: Served) -> None:
     """LHY 2.3.1: objective markers show whose they are."""
     held = next(goal for goal in game.get("/game/brief").json()["objectives"] if goal["held_by"])
     told = game.get(f"/place?named={held['where'][0]}").json()
@@ -80,17 +80,17 @@ def test_a_flag_under_the_pointer_tells_who_holds_the_place(game: Served) -> Non
 
 
 def until(game: Served, kind: str) -> dict[str, Any]:
-    """The first thing done again and again, until something of this kind may be done: that choice."""
+    """Declare the first choice until one of this kind is offered, and return that."""
     for _ in range(60):
-        found = choices(game, go(game)["to_act"])
+        found = choices(game, status(game)["to_act"])
         for choice in found:
             if choice["action"]["is"] == kind:
                 return choice
-        do(game, found[0]["action"])
+        declare(game, found[0]["action"])
     raise AssertionError(f"nobody may {kind}")
 
 
-def test_a_scene_without_a_game_says_so(served: Served) -> None:
+def test_the_game_of_a_scene_without_one_is_404(served: Served) -> None:
     refused(served.get("/game"), 404, "no game on the scene named 'small-fight'")
 
 
@@ -107,7 +107,9 @@ def test_the_brief_tells_what_each_side_must_do_to_win(game: Served) -> None:
 
 
 @pytest.mark.parametrize("game", ["lhy-tiger-at-the-bridge"], indirect=True)
-def test_the_brief_tells_what_the_game_is_about_and_who_holds_it(game: Served) -> None:
+def test_the_brief_tells_description_length_special_rules_and_objectives_with_their_holders(
+    game: Served,
+) -> None:
     told = game.get("/game/brief").json()
     chosen = scenario("lhy-tiger-at-the-bridge")
     assert (told["description"], told["length"]) == (chosen.description, str(chosen.length))
@@ -126,8 +128,8 @@ def test_the_brief_tells_what_the_game_is_about_and_who_holds_it(game: Served) -
 
 
 @ridge
-def test_whose_go_it_is_and_what_may_be_done(game: Served) -> None:
-    told = go(game)
+def test_the_game_tells_the_side_to_act_and_offers_choices_to_it_alone(game: Served) -> None:
+    told = status(game)
     assert (told["to_act"], told["actions"], told["result"]) == ("ge", 0, None)
     assert told["moment"] == "turn 1, minute 0 of 60, initiative"
     (one,) = choices(game, "ge")
@@ -140,39 +142,41 @@ def test_whose_go_it_is_and_what_may_be_done(game: Served) -> None:
 
 
 @ridge
-def test_a_maneuver_is_recorded_moves_its_token_and_is_told(game: Served) -> None:
+def test_a_maneuver_moves_its_token_and_is_told_in_chat_and_log(game: Served) -> None:
     one = until(game, "Maneuver")
     (unit,), to = one["units"], one["action"]["to"]
     assert piece(game, unit)["at"] != to
-    before = go(game)["actions"]
-    assert do(game, one["number"])["actions"] == before + 1
+    before = status(game)["actions"]
+    assert declare(game, one["number"])["actions"] == before + 1
     assert piece(game, unit)["at"] == to
     assert any(text.startswith(one["text"]) for _, text in said(game))
-    assert {unit} == {name for option in choices(game, go(game)["to_act"], unit) for name in option["units"]}
+    assert {unit} == {
+        name for option in choices(game, status(game)["to_act"], unit) for name in option["units"]
+    }
     kept = resumed(game.get("/game/log").text, ruleset)
     assert str(kept.state.unit(unit).at) == to
 
 
 @ridge
-def test_the_last_action_is_taken_back_and_its_token_with_it(game: Served) -> None:
+def test_undo_takes_back_the_last_action_and_the_move_of_its_token(game: Served) -> None:
     one = until(game, "Maneuver")
     (unit,) = one["units"]
     stood, log = piece(game, unit)["at"], game.get("/game/log").text
-    do(game, one["action"])
-    assert game.send("DELETE", "/game/actions/last").json()["actions"] == go(game)["actions"]
+    declare(game, one["action"])
+    assert game.send("DELETE", "/game/actions/last").json()["actions"] == status(game)["actions"]
     assert (piece(game, unit)["at"], game.get("/game/log").text) == (stood, log)
 
 
 @ridge
-def test_nothing_is_left_to_take_back_at_the_start(game: Served) -> None:
+def test_undo_before_the_first_action_is_refused(game: Served) -> None:
     refused(game.send("DELETE", "/game/actions/last"), 422, "Nothing to take back yet.")
 
 
 @ridge
-def test_what_the_rules_forbid_is_refused_with_each_reason_and_nothing_changes(game: Served) -> None:
+def test_an_illegal_action_is_refused_with_its_cited_reasons_and_changes_nothing(game: Served) -> None:
     until(game, "Maneuver")
     log, revision = game.get("/game/log").text, game.get("").json()["source"]["revision"]
-    wanted = {"side": go(game)["to_act"], "action": "Maneuver unit=nobody to=A1"}
+    wanted = {"side": status(game)["to_act"], "action": "Maneuver unit=nobody to=A1"}
     for step in ("actions", "odds"):
         answer = game.send("POST", f"/game/{step}", wanted)
         refused(answer, 422, "nobody maneuvers to A1: ")
@@ -182,9 +186,7 @@ def test_what_the_rules_forbid_is_refused_with_each_reason_and_nothing_changes(g
 
 @ridge
 @pytest.mark.parametrize("route", ["choices", "offers"])
-def test_choices_of_a_side_or_unit_that_is_none_are_refused_with_those_there_are(
-    game: Served, route: str
-) -> None:
+def test_choices_of_an_unknown_side_or_unit_are_refused(game: Served, route: str) -> None:
     refused(game.get(f"/game/{route}?side=fr"), 422, "side: 'fr' is not one of the sides: us, ge")
     for side, called in (("us", "Americans"), ("ge", "Germans")):
         answer = game.get(f"/game/{route}?side={side}&unit=nobody")
@@ -193,17 +195,17 @@ def test_choices_of_a_side_or_unit_that_is_none_are_refused_with_those_there_are
 
 
 @pytest.mark.parametrize("game", ["kgn-sunken-crossroads"], indirect=True)
-def test_the_flag_of_an_objective_has_the_colour_of_who_holds_it(game: Served) -> None:
+def test_the_flag_of_an_objective_has_the_colour_of_the_side_that_holds_it(game: Served) -> None:
     drawn = ElementTree.fromstring(game.get("/markers.svg").content)
     flags = {mark.get("data-place"): mark.get("class") for mark in drawn.iter() if mark.get("data-marker")}
     assert flags == {"45.2,19.5": "marker", "50,25": "marker", "61.5,28.5": "side-2"}
 
 
 @pytest.mark.parametrize("game", ["meeting-on-the-long-lane"], indirect=True)
-def test_a_side_sees_who_waits_off_the_map_while_the_other_plays(game: Served) -> None:
+def test_each_side_sees_its_units_off_the_map_and_only_the_side_to_act_gets_offers(game: Served) -> None:
     """MATG2 4.1: both sides come on by their edges; what is offered is offered to the side to act alone."""
-    game.send("POST", "/game/actions", {"side": go(game)["to_act"], "action": 1})
-    now = go(game)
+    game.send("POST", "/game/actions", {"side": status(game)["to_act"], "action": 1})
+    now = status(game)
     for side in now["sides"]:
         told = game.get(f"/game/offers?side={side}").json()
         assert {unit["waits"] for unit in told["waiting"]} == {"to come on"}
@@ -212,7 +214,7 @@ def test_a_side_sees_who_waits_off_the_map_while_the_other_plays(game: Served) -
 
 
 @pytest.mark.parametrize("game", ["lhy-drop-on-the-valley"], indirect=True)
-def test_a_mortar_that_is_to_land_waits_beside_the_units(game: Served) -> None:
+def test_a_mortar_still_to_land_is_listed_among_the_waiting_units(game: Served) -> None:
     """LHY 22.1.1."""
     waiting = game.get("/game/offers?side=us").json()["waiting"]
     (mortar,) = (one for one in waiting if one["id"] == "us-60mm")
@@ -220,9 +222,9 @@ def test_a_mortar_that_is_to_land_waits_beside_the_units(game: Served) -> None:
 
 
 @ridge
-def test_a_side_goes_by_what_its_people_are_called(game: Served) -> None:
+def test_a_side_can_be_named_by_its_nationality_as_well_as_by_its_id(game: Served) -> None:
     assert game.get("/game/choices?side=Germans").json() == game.get("/game/choices?side=ge").json()
-    assert do(game, "roll for the initiative", "German")["actions"] == 1
+    assert declare(game, "roll for the initiative", "German")["actions"] == 1
     for path in ("?seat=americans", "/game/notes?side=US", "/game/offers?side=American"):
         assert game.get(path).status_code == 200, path
     asked: Json = {"ask": "los", "who": "1. MG", "target": "H9", "side": "Americans"}
@@ -232,7 +234,7 @@ def test_a_side_goes_by_what_its_people_are_called(game: Served) -> None:
 
 
 @ridge
-def test_units_of_a_game_are_asked_about_by_the_names_of_their_counters(game: Served) -> None:
+def test_a_question_takes_the_name_on_a_counter_and_lists_the_units_if_several_fit(game: Served) -> None:
     """LHY counters have no name of their own in a scenario; what is written on them names them in questions and answers."""
     told = game.send("POST", "/ask", {"ask": "los", "who": "Jackson", "target": "H9"}).json()
     assert told["sentence"].startswith("LOS Lt. Jackson to H9: LOS blocked.")
@@ -257,14 +259,16 @@ def test_units_of_a_game_are_asked_about_by_the_names_of_their_counters(game: Se
         ({"side": "fr", "action": 1}, "side: 'fr' is not one of the sides: us, ge"),
     ],
 )
-def test_what_is_no_action_of_his_is_named(game: Served, declared: Json, sentence: str) -> None:
+def test_a_declaration_that_is_unknown_or_out_of_turn_is_refused_by_what_is_wrong(
+    game: Served, declared: Json, sentence: str
+) -> None:
     answer = game.send("POST", "/game/actions", declared)
     assert answer.status_code in (404, 422)
     assert answer.json()["error"].startswith(sentence)
 
 
 @ridge
-def test_odds_come_with_the_ruling_as_a_document(game: Served) -> None:
+def test_the_odds_of_an_action_come_as_sentence_and_ruling_document(game: Served) -> None:
     one = until(game, "RollInitiative")
     told = game.send("POST", "/game/odds", {"side": "ge", "action": one["action"]}).json()
     assert told["ruling"]["format"] == "blindhex-ruling/1"
@@ -272,11 +276,11 @@ def test_odds_come_with_the_ruling_as_a_document(game: Served) -> None:
 
 
 @market
-def test_what_is_hidden_is_told_to_its_own_side_alone(game: Served) -> None:
+def test_a_hidden_setup_is_told_to_its_own_side_alone(game: Served) -> None:
     """LHY 17.9: the gun goes hidden into its hex, and no line that the enemy may read names it."""
-    side = go(game)["to_act"]
+    side = status(game)["to_act"]
     hiding = next(choice for choice in choices(game, side) if choice["action"].get(HIDDEN) is True)
-    do(game, hiding["action"])
+    declare(game, hiding["action"])
     (unit,) = hiding["units"]
     called = game_names(game)[unit]
     named = [to for to, text in said(game) if called in text]
@@ -286,24 +290,24 @@ def test_what_is_hidden_is_told_to_its_own_side_alone(game: Served) -> None:
 
 
 @pytest.mark.parametrize("game", [ROAD], indirect=True)
-def test_forces_drawn_by_lot_are_told_to_their_own_side_and_come_on_the_map_as_they_are_set_up(
+def test_forces_drawn_by_lot_are_told_to_their_own_side_and_get_tokens_once_set_up(
     game: Served,
 ) -> None:
     """LHY 17.6: the first thing a side does is to draw; undone, nothing is drawn."""
     (draw,) = choices(game, "us")
     assert draw["text"] == "the American player draws its forces"
-    do(game, draw["number"])
+    declare(game, draw["number"])
     drawn = {name for choice in choices(game, "us") for name in choice["units"]}
     assert len(drawn) == 1 + 5 + 1 + 1, "a dummy, a platoon with a section, an MG and a bazooka"
     names = game_names(game)
     assert {to for to, text in said(game) if any(names[name] in text for name in drawn)} == {"us"}
     one = choices(game, "us", "us.dummy.1")[0]
-    do(game, one["action"])
+    declare(game, one["action"])
     assert piece(game, "us.dummy.1")["at"] == one["action"]["at"]
     squad = next(name for name in sorted(drawn) if name.endswith("squad.1"))
     assert squad not in {piece["id"] for piece in game.get("").json()["pieces"]}
     placed = choices(game, "us", squad)[0]
-    do(game, placed["action"])
+    declare(game, placed["action"])
     assert piece(game, squad)["at"] == placed["action"]["at"]
     for _ in range(3):
         game.send("DELETE", "/game/actions/last")
@@ -311,7 +315,7 @@ def test_forces_drawn_by_lot_are_told_to_their_own_side_and_come_on_the_map_as_t
 
 
 @ridge
-def test_a_unit_in_the_game_goes_only_where_its_actions_take_it(game: Served) -> None:
+def test_the_token_of_a_unit_in_the_game_cannot_be_moved_hidden_or_removed_by_hand(game: Served) -> None:
     one = until(game, "Maneuver")
     (unit,) = one["units"]
     before = piece(game, unit)
@@ -334,11 +338,11 @@ def test_a_unit_in_the_game_goes_only_where_its_actions_take_it(game: Served) ->
 
 
 @pytest.mark.parametrize("game", [DOLGOYE], indirect=True)
-def test_a_question_at_a_table_knows_the_scenario_of_the_game(game: Served) -> None:
+def test_a_question_uses_the_options_of_the_scenario_while_the_tokens_match_the_game(game: Served) -> None:
     """MATG1 6.4.1: open country lets one see further than the 20 inches that hold where nobody says."""
     assert scenario(DOLGOYE).options["terrain"] == "open"
     for unit, at in (("s-1a", Spot(1, 1)), ("s-1b", Spot(27, 1))):
-        lies(game, unit, at)
+        put_token(game, unit, at)
     ruling = game.send("POST", "/ask", {"ask": "los", "who": "s-1a", "target": "s-1b"}).json()
     assert "beyond sight" not in ruling["sentence"]
     game.store.remove_token(game.scene_id, "s-1c")
@@ -347,20 +351,22 @@ def test_a_question_at_a_table_knows_the_scenario_of_the_game(game: Served) -> N
 
 
 @ridge
-def test_a_game_is_taken_up_where_it_was_left_and_begun_anew_when_asked(game: Served) -> None:
-    do(game, 1)
+def test_opening_a_scenario_again_resumes_its_game_unless_a_new_one_is_asked_for(game: Served) -> None:
+    declare(game, 1)
     assert open_scenario(game.store, scenario(RIDGE), begin=beginning(RIDGE)) == game.scene_id
-    assert go(game)["actions"] == 1
+    assert status(game)["actions"] == 1
     open_scenario(game.store, scenario(RIDGE), begin=beginning(RIDGE), anew=True)
-    assert go(game)["actions"] == 0
+    assert status(game)["actions"] == 0
 
 
 @ridge
-def test_a_game_is_begun_anew_with_other_dice_and_the_same_players(game: Served) -> None:
+def test_a_game_begun_again_has_a_new_seed_the_same_setup_and_players_and_keeps_the_old_one(
+    game: Served,
+) -> None:
     game.send("PUT", "/game/players/us", {"player": "random"})
-    do(game, 1, "ge")
+    declare(game, 1, "ge")
     assert game.send("POST", "/game/again").json() == {"scene": game.scene_id}
-    assert (go(game)["actions"], go(game)["players"]) == (0, {"us": "random"})
+    assert (status(game)["actions"], status(game)["players"]) == (0, {"us": "random"})
     assert game.get("/chat").json()["lines"][-1]["text"] == "A new game begins: Before the Ridge."
     (before,) = game.get("/game/ended").json()["games"]
     first, *lines = game.get(f"/game/ended/{before['id']}/log").text.splitlines()
@@ -371,11 +377,11 @@ def test_a_game_is_begun_anew_with_other_dice_and_the_same_players(game: Served)
 
 
 @ridge
-def test_a_unit_sent_to_a_point_of_the_map_goes_to_its_hex_or_hears_why_not(game: Served) -> None:
+def test_a_unit_sent_to_a_point_maneuvers_to_its_hex_and_too_far_is_refused_by_rule(game: Served) -> None:
     """LHY 10.1.1: foot goes hex by hex, as far as its MP last; 10.0: each hex is an action of its own."""
     one = until(game, "Maneuver")
     (unit,), scene = one["units"], game.store.scene(game.scene_id)
-    side, wanted, before = go(game)["to_act"], one["action"]["to"], go(game)["actions"]
+    side, wanted, before = status(game)["to_act"], one["action"]["to"], status(game)["actions"]
     game.send("PUT", "/tokens/pointer", {"at": wanted, "side": "us", "unit": {"type": "us.mg.1"}})
     x, y = piece(game, "pointer")["at_px"]
     game.send("DELETE", "/tokens/pointer")
@@ -397,12 +403,12 @@ def test_a_unit_sent_to_a_point_of_the_map_goes_to_its_hex_or_hears_why_not(game
 
 
 @ridge
-def test_several_units_are_sent_by_the_names_on_their_counters(game: Served) -> None:
+def test_several_units_are_sent_by_counter_names_that_contain_commas(game: Served) -> None:
     """The name of a squad has a comma in it, as has the list that a chat or prompt takes."""
     until(game, "Maneuver")
     now = resumed(game.get("/game/log").text, ruleset)
     squads: list[Json] = [unit.name for unit in now.own_units() if ", " in unit.name]
-    way = game.send("POST", "/game/way", {"side": go(game)["to_act"], "units": squads, "to": "A1"})
+    way = game.send("POST", "/game/way", {"side": status(game)["to_act"], "units": squads, "to": "A1"})
     assert way.status_code == 200, way.text
 
 
@@ -411,13 +417,13 @@ def game_state(game: Served) -> GameState:
 
 
 @pytest.mark.parametrize("game", ["kgn-two-orchards"], indirect=True)
-def test_on_a_table_it_goes_to_the_very_spot(game: Served) -> None:
+def test_in_inches_a_unit_sent_to_a_point_moves_to_that_very_spot(game: Served) -> None:
     one = until(game, "Move")
     unit, (x_in, y_in) = one["action"]["unit"], one["action"]["path"][0]
     frame = game.store.scene(game.scene_id).frame
     wanted = [x_in + 0.7, y_in + 0.4]
     px = [origin + inches * frame.cell_px for origin, inches in zip(frame.origin_px, wanted, strict=True)]
-    answer = game.send("POST", "/game/go", {"side": go(game)["to_act"], "units": [unit], "to_px": px})
+    answer = game.send("POST", "/game/go", {"side": status(game)["to_act"], "units": [unit], "to_px": px})
     assert answer.status_code == 200, answer.text
     at = game_state(game).unit(unit).at
     assert isinstance(at, Spot)

@@ -1,4 +1,4 @@
-"""Programs that come to a table with seats: they sit down by a link, and bring the key to their seat from then on."""
+"""Programs that join a table with seats: by a link once, and with the key of their seat from then on."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -8,7 +8,7 @@ import pytest
 from rules.errors import BadInput
 from tests.vtt_bridge.cli_ground import answered, refused
 from tests.vtt_bridge.conftest import Served, a_table
-from tests.vtt_bridge.local_table.sitting import Sitting, links, seated
+from tests.vtt_bridge.local_table.clients import Client, links, seated
 from tests.waiting import PATIENCE_S
 from vtt_bridge.errors import Refused
 from vtt_bridge.local_table.api.dependencies import CLAIMS_A_MINUTE
@@ -24,7 +24,7 @@ def table(tmp_path: Path) -> Iterator[Served]:
         yield table
 
 
-def test_a_program_sits_down_by_a_link_and_sees_what_its_seat_may_see(table: Served) -> None:
+def test_a_program_that_joins_by_a_link_sees_the_units_that_its_seat_may_see(table: Served) -> None:
     with pytest.raises(Refused, match="join this table by the link to your seat"):
         LocalTable(table.url, PATIENCE_S)
     seen = {}
@@ -36,7 +36,7 @@ def test_a_program_sits_down_by_a_link_and_sees_what_its_seat_may_see(table: Ser
     assert HIDDEN not in seen["us"] | seen["spectator"]
 
 
-def test_a_link_that_is_none_or_used_up_is_refused_in_a_sentence(table: Served) -> None:
+def test_a_used_link_and_an_address_without_one_are_refused(table: Served) -> None:
     link = f"{table.url}/#join={links(table)['us']}"
     sit_down(link, PATIENCE_S)
     with pytest.raises(Refused, match="this link is not good any more"):
@@ -47,11 +47,9 @@ def test_a_link_that_is_none_or_used_up_is_refused_in_a_sentence(table: Served) 
         LocalTable(link)
 
 
-def test_nobody_tries_link_after_link(table: Served) -> None:
+def test_after_sixty_forged_links_a_minute_further_ones_are_429(table: Served) -> None:
     forged = links(table)["us"].rpartition(".")[0] + ".forged"
-    answers = [
-        Sitting(table).send("POST", "/api/seats", {"link": forged}) for _ in range(CLAIMS_A_MINUTE + 1)
-    ]
+    answers = [Client(table).send("POST", "/api/seats", {"link": forged}) for _ in range(CLAIMS_A_MINUTE + 1)]
     assert {answer.status_code for answer in answers[:-1]} == {403}
     assert (answers[-1].status_code, answers[-1].json()) == (
         429,
@@ -60,7 +58,7 @@ def test_nobody_tries_link_after_link(table: Served) -> None:
     assert answers[-1].headers["Retry-After"] == "10"
 
 
-def test_one_player_cannot_keep_the_table_busy_with_questions(tmp_path: Path) -> None:
+def test_one_seat_may_ask_a_limited_number_of_questions_a_minute_and_others_still_can(tmp_path: Path) -> None:
     with a_table(tmp_path, TIGER, names=("club.example",), questions_a_minute=3) as table:
         at = seated(table)
         answers = [
@@ -75,7 +73,9 @@ def test_one_player_cannot_keep_the_table_busy_with_questions(tmp_path: Path) ->
         assert at["us"].get("/game").status_code == 200
 
 
-def test_on_the_command_line(table: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_blindhex_join_prints_a_key_that_opens_the_table_until_the_seat_is_handed_over(
+    table: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("vtt_bridge.system.keys.find_spec", lambda _: None)  # no keyring here
     told = answered("join", f"{table.url}/#join={links(table)['us']}")
     assert told.startswith(f"Your seat at {table.url}: Americans.")
@@ -85,7 +85,7 @@ def test_on_the_command_line(table: Served, monkeypatch: pytest.MonkeyPatch) -> 
     assert "LHY" in answered("range", table.url, "us.able.2.squad.1")
     assert HIDDEN not in refused("range", table.url, HIDDEN).replace(f"'{HIDDEN}'", "")
     assert "a Blindhex table answers" in answered("doctor", table.url)
-    Sitting(table, key).send("POST", "/seats/us/link")  # handed over
+    Client(table, key).send("POST", "/seats/us/link")  # handed over
     sentence = refused("range", table.url, "us.able.2.squad.1")
     assert "join this table by the link" in sentence
     assert key not in sentence

@@ -1,4 +1,4 @@
-"""Who closes the line on a long question ends the work on it."""
+"""A long question ends when its asker disconnects."""
 
 import asyncio
 import json
@@ -42,7 +42,7 @@ def asked(store: Store, scene_id: str, *, stays: bool) -> tuple[int, dict[str, A
     return sent[0]["status"], json.loads(b"".join(message.get("body", b"") for message in sent))
 
 
-def test_the_umpire_does_not_look_up_what_nobody_waits_for(tmp_path: Path) -> None:
+def test_a_long_question_is_abandoned_once_its_asker_disconnects(tmp_path: Path) -> None:
     store = Store(tmp_path / "table.sqlite")
     scene_id = open_scenario(store, scenario("mill-crossing"))
     status, answer = asked(store, scene_id, stays=False)

@@ -1,4 +1,4 @@
-"""The API does what its OpenAPI says, whatever is sent: no fault of the server, no status or type that is not described."""
+"""Whatever is sent, the API answers as its OpenAPI describes: no server error, no undescribed status or type."""
 
 from collections.abc import Callable, Mapping
 from contextlib import suppress
@@ -62,13 +62,13 @@ def sent_whatever(
         if mode is GenerationMode.NEGATIVE and takes_anything(operation.ok()):
             continue
         requests = operation.ok().as_strategy(generation_mode=mode)
-        with suppress(Unsatisfiable):  # where nothing is taken, nothing wrong can be sent
+        with suppress(Unsatisfiable):  # no wrong request exists for an operation without parameters
             _sent(requests, examples, headers())
     return len(operations)
 
 
 def takes_anything(operation: Any) -> bool:
-    """Whether nothing wrong can be sent: all that it asks for is words in its path, and Hypothesis would look long for others."""
+    """Whether nothing wrong can be sent, as all parameters are texts in the path."""
     return not operation.body and all(
         parameter.location.name == "PATH" and parameter.definition["schema"]["type"] == "string"
         for parameter in operation.iter_parameters()
@@ -89,7 +89,7 @@ def _sent(
 
 
 def sits_anew(store: Store, seat: str) -> Callable[[], dict[str, str]]:
-    """What brings the key to a seat, which is taken anew each time: whoever sits there may have given it away."""
+    """A function that takes a seat anew and gives headers with its key, as the request before may have given the seat away."""
 
     def headers() -> dict[str, str]:
         store.open_scene(SCENE)
@@ -99,7 +99,7 @@ def sits_anew(store: Store, seat: str) -> Callable[[], dict[str, str]]:
 
 
 @pytest.mark.parametrize("mode", [GenerationMode.POSITIVE, GenerationMode.NEGATIVE])
-def test_whatever_is_sent_is_answered_as_described(mode: GenerationMode) -> None:
+def test_valid_and_invalid_requests_get_answers_as_openapi_describes_them(mode: GenerationMode) -> None:
     store = Store(":memory:")
     open_scenario(store, scenario(SCENE))
     assert sent_whatever(api_of(store), mode, EXAMPLES) > 30

@@ -1,4 +1,4 @@
-"""The record of a game: hurried hands, repeats and setting up anew neither break nor lose it."""
+"""The record of a game under simultaneous actions, repeats, undo, restarts, shared databases and upgrades."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -64,7 +64,7 @@ def alike(one: RunningGame, other: RunningGame) -> bool:
     return (one.log, one.state.units, one.state.course) == (other.log, other.state.units, other.state.course)
 
 
-def test_of_twenty_who_choose_at_one_moment_one_wins_and_the_others_are_told(game: Served) -> None:
+def test_of_twenty_simultaneous_actions_one_is_carried_out_and_nineteen_are_409(game: Served) -> None:
     play(game.store, 1)
     now = game.get("/game").json()
     body = {"side": now["to_act"], "action": 1}
@@ -82,7 +82,7 @@ def test_of_twenty_who_choose_at_one_moment_one_wins_and_the_others_are_told(gam
     assert lost["revision"] == won["revision"] != now["revision"]
 
 
-def test_an_action_that_is_sent_again_is_done_once(game: Served) -> None:
+def test_an_action_sent_twice_with_one_op_id_is_carried_out_once(game: Served) -> None:
     now = game.get("/game").json()
     body, asked = {"side": now["to_act"], "action": 1}, {"revision": now["revision"], "op_id": "o1"}
     first, again = (game.send("POST", "/game/actions", body, asked) for _ in range(2))
@@ -92,7 +92,7 @@ def test_an_action_that_is_sent_again_is_done_once(game: Served) -> None:
     refused(other, 403, "op_id: 'o1' was used for something else on this scene")
 
 
-def test_two_presses_of_undo_take_one_action_back(game: Served) -> None:
+def test_undo_sent_twice_with_one_op_id_takes_back_one_action(game: Served) -> None:
     play(game.store, 3)
     asked = {"revision": game.get("/game").json()["revision"], "op_id": "o1"}
     for _ in range(2):
@@ -105,7 +105,7 @@ def test_two_presses_of_undo_take_one_action_back(game: Served) -> None:
     assert game.get("/game").json()["actions"] == 2
 
 
-def test_what_is_taken_back_can_be_done_again_with_the_dice_it_had(game: Served) -> None:
+def test_redo_restores_undone_actions_with_the_same_dice(game: Served) -> None:
     before = play(game.store, 4)
     for left in (3, 2):
         assert game.send("DELETE", "/game/actions/last").json()["actions"] == left
@@ -116,7 +116,7 @@ def test_what_is_taken_back_can_be_done_again_with_the_dice_it_had(game: Served)
     refused(game.send("POST", "/game/actions/redo"), 422, "Nothing to do again")
 
 
-def test_a_way_that_was_taken_back_whole_is_done_again_whole(game: Served) -> None:
+def test_a_way_of_several_actions_is_undone_and_redone_as_a_whole(game: Served) -> None:
     for action in ("RollInitiative", "SelectCompany company=baker", "Activate platoons=baker.2,"):
         session = at(game.store)
         session.declare(session.now.allowed(action), SeededDice(3))
@@ -128,7 +128,7 @@ def test_a_way_that_was_taken_back_whole_is_done_again_whole(game: Served) -> No
     assert not game.get("/game").json()["can_redo"]
 
 
-def test_nothing_is_done_again_once_something_else_was_declared(store: Store) -> None:
+def test_redo_is_impossible_once_another_action_was_declared(store: Store) -> None:
     play(store, 2)
     session = at(store)
     session.undo()
@@ -138,7 +138,7 @@ def test_nothing_is_done_again_once_something_else_was_declared(store: Store) ->
         session.redo()
 
 
-def test_a_session_opened_before_another_played_is_told_and_nothing_is_kept(store: Store) -> None:
+def test_a_session_older_than_the_last_action_is_stale_and_stores_nothing(store: Store) -> None:
     early, late = at(store), at(store)
     late.declare(late.now.choices()[0].action)
     with pytest.raises(Stale):
@@ -148,7 +148,7 @@ def test_a_session_opened_before_another_played_is_told_and_nothing_is_kept(stor
         at(store, Sent(revision=early.revision))
 
 
-def test_a_game_read_anew_is_the_game_that_was_played(tmp_path: Path) -> None:
+def test_a_game_reopened_after_undo_beyond_a_kept_state_is_the_game_as_it_was_then(tmp_path: Path) -> None:
     """Played on for longer than states are kept, taken back over one of them, closed and opened."""
     store = Store(tmp_path / "t.sqlite")
     open_scenario(store, scenario(RIDGE), begin=beginning(RIDGE))
@@ -163,8 +163,8 @@ def test_a_game_read_anew_is_the_game_that_was_played(tmp_path: Path) -> None:
     again.close()
 
 
-def test_two_tables_on_one_game_each_see_what_the_other_played(store: Store) -> None:
-    """What one process has in memory is held against the rows that are kept, turn by turn."""
+def test_two_processes_on_one_database_see_each_others_actions_and_undos(store: Store) -> None:
+    """The memory of each process is compared with the stored rows, turn by turn."""
     play(store, 5)
     other = _reopened(store)
     assert alike(at(other).now, at(store).now)
@@ -174,7 +174,7 @@ def test_two_tables_on_one_game_each_see_what_the_other_played(store: Store) -> 
 
 
 @needs("postgres")
-def test_servers_that_share_a_database_play_one_game_and_hear_of_each_other(club: str) -> None:
+def test_two_servers_on_one_database_play_one_game_and_are_notified_of_changes(club: str) -> None:
     one, other = Store(club), Store(club)
     open_scenario(one, scenario(RIDGE), begin=beginning(RIDGE))
     heard: Queue[Change] = Queue()
@@ -191,7 +191,7 @@ def test_servers_that_share_a_database_play_one_game_and_hear_of_each_other(club
 
 
 @needs("postgres")
-def test_a_server_whose_line_to_the_database_broke_hears_again_and_lets_everybody_read_anew(
+def test_a_server_reconnects_to_the_database_and_has_every_page_read_again(
     club: str,
 ) -> None:
     one, other = Store(club), Store(club)
@@ -216,7 +216,7 @@ def test_a_server_whose_line_to_the_database_broke_hears_again_and_lets_everybod
 
 
 @needs("postgres")
-def test_of_many_who_choose_at_one_moment_at_two_servers_one_wins(club: str) -> None:
+def test_of_simultaneous_actions_at_two_servers_one_is_carried_out(club: str) -> None:
     one, other = Store(club), Store(club)
     open_scenario(one, scenario(RIDGE), begin=beginning(RIDGE))
     for turn in range(10):
@@ -238,7 +238,7 @@ def test_of_many_who_choose_at_one_moment_at_two_servers_one_wins(club: str) -> 
     other.close()
 
 
-def test_a_database_that_is_not_there_is_named_without_its_password() -> None:
+def test_an_unreachable_database_is_reported_without_its_password() -> None:
     with pytest.raises(NotStored, match="database cannot be opened") as refused:
         Store("postgresql+psycopg://me:secret@127.0.0.1:1/club")
     assert "secret" not in str(refused.value)
@@ -251,7 +251,7 @@ def _reopened(store: Store) -> Store:
     return other
 
 
-def test_a_scene_whose_game_is_under_way_is_set_up_only_when_said_and_the_game_is_kept(game: Served) -> None:
+def test_a_scene_with_a_game_is_set_up_again_only_on_request_and_the_game_is_kept(game: Served) -> None:
     log = play(game.store, 3).log
     scene = game.get("").json()
     refused(game.send("PUT", "", scene), 403, f"scene: a game is under way on {SCENE}")
@@ -264,7 +264,7 @@ def test_a_scene_whose_game_is_under_way_is_set_up_only_when_said_and_the_game_i
     refused(game.get("/game/ended/99/log"), 404, "no ended game named '99'")
 
 
-def test_an_op_id_is_not_used_for_something_else(store: Store) -> None:
+def test_an_op_id_used_again_for_another_operation_is_refused(store: Store) -> None:
     token = store.scene(SCENE).tokens[0]
     store.put_token(SCENE, token, Sent(op_id="o1"))
     store.put_token(SCENE, token, Sent(op_id="o1"))
@@ -272,7 +272,9 @@ def test_an_op_id_is_not_used_for_something_else(store: Store) -> None:
         store.chat.say(SCENE, "me", "hello", (), "", "now", Sent(op_id="o1"))
 
 
-def test_only_the_last_operations_are_remembered(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_the_last_op_ids_are_remembered_so_an_older_one_is_carried_out_again(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("vtt_bridge.local_table.storage.revisions.MOST_OPERATIONS", 2)
     for name in ("a", "b", "c", "c", "b"):
         store.chat.say(SCENE, "me", name, (), "", "now", Sent(op_id=name))
@@ -281,7 +283,7 @@ def test_only_the_last_operations_are_remembered(store: Store, monkeypatch: pyte
     assert len(store.chat.lines(SCENE)) == 4
 
 
-def test_a_file_that_is_served_is_not_served_again(tmp_path: Path) -> None:
+def test_a_file_in_use_cannot_be_opened_by_a_second_store(tmp_path: Path) -> None:
     store = Store(tmp_path / "t.sqlite")
     with pytest.raises(NotStored, match="is being served already"):
         Store(tmp_path / "t.sqlite")
@@ -310,7 +312,9 @@ INSERT INTO kept VALUES ('blindhex-local-table/1');
 """
 
 
-def test_the_chat_says_whose_action_a_line_tells_of(store: Store) -> None:
+def test_a_chat_line_of_an_action_names_the_side_that_declared_it_and_no_other_line_does(
+    store: Store,
+) -> None:
     play(store, 1)
     at(store).undo()
     store.chat.say(SCENE, "us", "Well played.", (), "", "now")
@@ -320,7 +324,7 @@ def test_the_chat_says_whose_action_a_line_tells_of(store: Store) -> None:
     assert {line.declared_by for line in others} == {""}
 
 
-def test_a_chat_that_was_kept_before_it_said_who_declared_is_taken_over(tmp_path: Path) -> None:
+def test_a_file_whose_chat_lacks_the_declaring_side_is_upgraded(tmp_path: Path) -> None:
     file = tmp_path / "t.sqlite"
     before = Store(file)
     open_scenario(before, scenario(RIDGE), begin=beginning(RIDGE))
@@ -335,7 +339,7 @@ def test_a_chat_that_was_kept_before_it_said_who_declared_is_taken_over(tmp_path
     now.close()
 
 
-def test_the_file_of_a_former_version_is_taken_over_with_all_that_is_in_it(tmp_path: Path) -> None:
+def test_a_file_of_format_1_is_upgraded_with_everything_in_it(tmp_path: Path) -> None:
     now = Store(tmp_path / "now.sqlite")
     open_scenario(now, scenario(RIDGE), begin=beginning(RIDGE))
     now.put_map(SCENE, b"a picture")
@@ -343,7 +347,9 @@ def test_the_file_of_a_former_version_is_taken_over_with_all_that_is_in_it(tmp_p
     now.chat.say(SCENE, "me", "hello", ("LHY 4.2",), "us", "noon", Sent(op_id="o1"))
     now.record(SCENE, "a question")
     was, picture = now.scene(SCENE), now.map_png(SCENE)
-    chat = tuple(replace(line, declared_by="") for line in now.chat.lines(SCENE))  # it did not say so then
+    chat = tuple(
+        replace(line, declared_by="") for line in now.chat.lines(SCENE)
+    )  # that format has no such column
     now.close()
     former = sqlite3.connect(tmp_path / "t.sqlite")
     former.executescript(_FORMER)

@@ -1,4 +1,4 @@
-"""A table that is killed in the middle of a game comes back as it was."""
+"""A table killed in the middle of a game comes back as it was."""
 
 import subprocess
 import sys
@@ -30,7 +30,7 @@ def killed_at_the_end(file: Path) -> Iterator[str]:
             process.kill()
 
 
-def test_a_killed_table_comes_back_as_it_was(tmp_path: Path) -> None:
+def test_after_sigkill_the_table_comes_back_with_scene_chat_journal_and_op_ids(tmp_path: Path) -> None:
     with killed_at_the_end(tmp_path / "table.sqlite") as url:
         table = LocalTable(url, PATIENCE_S)
         umpire().ask(table, question_of({"ask": "los", "who": "A-1", "target": "G-1"}))

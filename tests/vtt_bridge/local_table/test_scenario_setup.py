@@ -1,4 +1,4 @@
-"""A scenario on the table: what is read back from it is the scenario."""
+"""Scenarios opened on a table, and read back from it."""
 
 import json
 from dataclasses import replace
@@ -25,7 +25,7 @@ BUNDLED = [found for entry in scenarios() if (found := scenario(entry.name)).rul
 
 
 @pytest.mark.parametrize("given", [fight(), *BUNDLED], ids=lambda one: one.name)
-def test_what_is_read_back_is_the_scenario(given: Scenario) -> None:
+def test_a_scenario_opened_on_a_table_is_read_back_unchanged(given: Scenario) -> None:
     store = Store(":memory:")
     scene = store.scene(open_scenario(store, given))
     state, book = umpire().state(scene)
@@ -38,14 +38,14 @@ def test_what_is_read_back_is_the_scenario(given: Scenario) -> None:
 
 
 @pytest.mark.parametrize("name", ["mill-crossing", "dolgoye-crossing"])
-def test_the_map_is_as_large_as_its_scene(name: str) -> None:
+def test_the_picture_of_the_map_has_the_size_of_its_scene(name: str) -> None:
     store = Store(":memory:")
     scene = store.scene(open_scenario(store, scenario(name)))
     seen = SceneSeen(store, umpire(), scene.source.scene, ALL_SEATS)
     assert png_size_px(seen.map_png(), "map") == scene.size_px
 
 
-def test_of_a_game_under_way_each_side_is_asked_with_the_markers_that_it_knows_of() -> None:
+def test_hidden_mines_count_only_in_questions_of_the_side_that_laid_them() -> None:
     game = beginning("lhy-market-quarter")()
     mines = tuple(marker for marker in game.state.markers if marker.kind == "mines")
     assert [(marker.side, marker.hidden) for marker in mines] == [("ge", True)]
@@ -57,7 +57,7 @@ def test_of_a_game_under_way_each_side_is_asked_with_the_markers_that_it_knows_o
         assert tuple(marker for marker in state.markers if marker.kind == "mines") == known
 
 
-def test_a_game_that_was_begun_is_taken_up_where_it_was_left() -> None:
+def test_opening_a_scene_again_keeps_its_changes_unless_it_is_set_up_anew() -> None:
     store = Store(":memory:")
     scene_id = open_scenario(store, fight())
     store.remove_token(scene_id, "G-1")
@@ -69,7 +69,7 @@ def test_a_game_that_was_begun_is_taken_up_where_it_was_left() -> None:
     assert scene.source.revision == "3"
 
 
-def test_the_scene_opened_last_lies_in_front() -> None:
+def test_the_scene_opened_last_is_listed_first() -> None:
     store = Store(":memory:")
     first = open_scenario(store, fight())
     second = open_scenario(store, replace(fight(), name="Another fight!"))
@@ -78,7 +78,7 @@ def test_the_scene_opened_last_lies_in_front() -> None:
     assert [listed.id for listed in store.scenes()] == [first, second]
 
 
-def test_a_table_in_inches() -> None:
+def test_a_scenario_in_inches_places_stands_and_markers_and_no_unit_off_the_table() -> None:
     stand = Unit("S-1", "us.able.1.squad.1", "US", Spot(10.0, 8.0))
     off = Unit("S-2", "us.able.1.squad.2", "US")
     given = replace(
@@ -91,7 +91,7 @@ def test_a_table_in_inches() -> None:
     assert umpire().state(scene)[0].markers == given.markers
 
 
-def test_a_scenario_with_lists_of_its_own_is_asked_by_them_at_the_table(tmp_path: Path) -> None:
+def test_a_scenario_with_its_own_unit_lists_is_ruled_by_them_at_the_table(tmp_path: Path) -> None:
     (tmp_path / "own.json").write_text(json.dumps(LISTS), "utf-8")
     (tmp_path / "duel.json").write_text(json.dumps(DUEL), "utf-8")
     source = str(tmp_path / "duel.json")

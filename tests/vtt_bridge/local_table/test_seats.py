@@ -1,4 +1,4 @@
-"""Seats at a table that others reach: joined by a link, handed over, freed; and what each of them may read and do."""
+"""Seats at a table on the network: joined by a link, handed over, freed; and what each may read and do."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,7 +13,7 @@ from fastapi.routing import APIRoute
 from exporters.json_value import Json
 from rules.game.side_names import people
 from tests.vtt_bridge.conftest import Served, a_table
-from tests.vtt_bridge.local_table.sitting import Sitting, joined, links, seated
+from tests.vtt_bridge.local_table.clients import Client, joined, links, seated
 from tests.waiting import PATIENCE_S
 from vtt_bridge.local_table.api import (
     chat_routes,
@@ -44,8 +44,8 @@ def refused(answer: Any) -> str:
     return f"{answer.status_code} {sentence}"
 
 
-def test_without_a_link_nothing_of_the_table_is_told(table: Served) -> None:
-    nobody, forged = Sitting(table), Sitting(table, links(table)["us"].rpartition(".")[0] + ".forged")
+def test_without_a_key_every_request_to_a_table_with_seats_is_401(table: Served) -> None:
+    nobody, forged = Client(table), Client(table, links(table)["us"].rpartition(".")[0] + ".forged")
     for who in (nobody, forged):
         for path in (
             "",
@@ -64,10 +64,10 @@ def test_without_a_link_nothing_of_the_table_is_told(table: Served) -> None:
         assert refused(who.send("DELETE", "/tokens/ge.pak40.4")).startswith("401")
 
 
-def test_a_link_seats_one_and_a_freed_seat_is_another_s(table: Served) -> None:
+def test_a_link_seats_one_client_and_a_seat_handed_over_shuts_its_holder_out(table: Served) -> None:
     link = links(table)["us"]
     first = joined(table, link)
-    assert refused(Sitting(table).send("POST", "/api/seats", {"link": link})) == (
+    assert refused(Client(table).send("POST", "/api/seats", {"link": link})) == (
         "403 seat: this link is not good any more; ask the umpire for another"
     )
     assert first.get("").status_code == 200
@@ -86,13 +86,13 @@ def test_a_link_seats_one_and_a_freed_seat_is_another_s(table: Served) -> None:
     assert second.get("/game").status_code == 401
 
 
-def test_any_number_look_on_by_one_link(table: Served) -> None:
+def test_any_number_of_spectators_join_by_one_link(table: Served) -> None:
     link = links(table)["spectator"]
     one, other = joined(table, link), joined(table, link)
     assert one.json("/game") == other.json("/game")
 
 
-def test_a_seat_reads_what_its_side_may_know(table: Served) -> None:
+def test_a_seat_reads_no_hidden_enemy_and_only_the_umpire_reads_the_options(table: Served) -> None:
     at = seated(table)
     units = {seat: {piece["id"] for piece in who.json("")["pieces"]} for seat, who in at.items()}
     assert units["umpire"] & units["ge"] >= set(HIDDEN)
@@ -104,7 +104,7 @@ def test_a_seat_reads_what_its_side_may_know(table: Served) -> None:
 
 
 @pytest.mark.parametrize("table", [MARKET], indirect=True)
-def test_a_side_sees_its_own_mines_and_no_others(table: Served) -> None:
+def test_mines_are_shown_to_the_side_that_laid_them_alone(table: Served) -> None:
     at = seated(table)
     mines = {
         seat: [area for area in who.json("")["areas"] if area["terrain"] == "mines"]
@@ -114,7 +114,7 @@ def test_a_side_sees_its_own_mines_and_no_others(table: Served) -> None:
     assert mines["us"] == mines["spectator"] == []
 
 
-def test_a_seat_plays_its_own_side_alone(table: Served) -> None:
+def test_a_seat_can_declare_ask_and_undo_for_its_own_side_alone(table: Served) -> None:
     at = seated(table)
     to_act = at["us"].json("/game")["to_act"]
     (other,) = {"us", "ge"} - {to_act}
@@ -137,7 +137,7 @@ def test_a_seat_plays_its_own_side_alone(table: Served) -> None:
     assert at[to_act].send("DELETE", "/game/actions/last").status_code == 200
 
 
-def test_the_umpire_alone_sets_up_and_reads_the_record(table: Served) -> None:
+def test_only_the_umpire_sets_up_the_table_and_reads_the_log(table: Served) -> None:
     at = seated(table)
     scene = at["umpire"].json("")
     for method, path in (
@@ -152,7 +152,7 @@ def test_the_umpire_alone_sets_up_and_reads_the_record(table: Served) -> None:
     assert at["umpire"].get("/game/log").text.startswith('{"format"')
 
 
-def test_an_answer_is_for_who_asked_until_he_shows_it(table: Served) -> None:
+def test_an_answer_is_seen_by_the_seat_that_asked_until_it_shows_it_to_all(table: Served) -> None:
     at = seated(table)
     asked = at["ge"].send("POST", "/ask", {"ask": "field", "who": "ge.pak40.4"})
     assert asked.status_code == 200, asked.text
@@ -169,7 +169,9 @@ def test_an_answer_is_for_who_asked_until_he_shows_it(table: Served) -> None:
     assert [overlay["title"] for overlay in at["us"].json("")["overlays"]] == ["field of PaK 40 #4"]
 
 
-def test_a_seat_speaks_in_its_own_name_and_a_whisper_is_heard_by_two(table: Served) -> None:
+def test_a_seat_chats_under_its_own_name_and_a_whisper_reaches_its_addressee_and_the_umpire(
+    table: Served,
+) -> None:
     at = seated(table)
     said: Json = {"author": "Umpire", "text": "You may move again.", "rules": ["LHY 9.9"], "to": "us"}
     assert at["ge"].send("POST", "/chat", said).status_code == 201
@@ -179,7 +181,7 @@ def test_a_seat_speaks_in_its_own_name_and_a_whisper_is_heard_by_two(table: Serv
     assert heard["spectator"] == []
 
 
-def test_who_asks_of_a_hidden_enemy_hears_the_same_as_of_nobody(table: Served) -> None:
+def test_a_question_about_a_hidden_enemy_is_answered_as_one_about_an_unknown_unit(table: Served) -> None:
     at = seated(table)
     answers = [
         at["us"]
@@ -194,7 +196,7 @@ def test_who_asks_of_a_hidden_enemy_hears_the_same_as_of_nobody(table: Served) -
     assert moved[0].replace("40.4", "40.9") == moved[1]
 
 
-def test_a_seat_hears_of_what_it_may_read_and_of_nothing_once_it_is_freed(table: Served) -> None:
+def test_a_seat_hears_no_private_events_of_others_and_none_once_it_is_freed(table: Served) -> None:
     at = seated(table)
     headers = {"Authorization": f"Bearer {at['us'].key}"}
     with requests.get(
@@ -232,8 +234,8 @@ ROUTES = [
 ]
 
 
-def test_what_a_route_reads_of_a_scene_it_reads_as_a_seat_sees_it() -> None:
-    """Who reads the store without a seat can leak whatever is kept there."""
+def test_every_route_of_a_scene_checks_the_seat_and_reads_the_scene_through_it() -> None:
+    """A route that reads the store without a seat can leak whatever is stored."""
     reading = [route for route in ROUTES if "GET" in (route.methods or ())]
     assert len(reading) > 10
     for route in reading:

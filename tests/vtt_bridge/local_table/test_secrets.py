@@ -142,7 +142,7 @@ def _sent(table: Served, book: str, seat: str) -> dict[str, bytes]:
 
 
 @pytest.mark.parametrize("tables", SECRETS, indirect=True)
-def test_a_secret_does_not_come_out_at_the_table(
+def test_two_games_that_differ_in_a_secret_send_the_other_seat_the_same_bytes(
     tables: tuple[Served, Served], request: pytest.FixtureRequest
 ) -> None:
     seat, (document, _) = SECRETS[request.node.callspec.params["tables"]]
@@ -160,7 +160,7 @@ def test_a_secret_does_not_come_out_at_the_table(
             assert done.status_code == 200, done.text
 
 
-def test_what_a_morale_counter_shows_is_told_to_its_drawer_alone() -> None:
+def test_the_value_of_a_morale_counter_is_told_to_the_side_that_drew_it_alone() -> None:
     game = begun(GameHead("kgn", "kgn-two-orchards", seed=1), ruleset)
     turn = Turn(game.choices()[0].action, (CounterDrawn("uk", "fire", "3"),))
     heard = dict(replace(game, turns=(turn,)).report(game.state))
@@ -169,7 +169,7 @@ def test_what_a_morale_counter_shows_is_told_to_its_drawer_alone() -> None:
 
 
 @pytest.mark.parametrize("tables", ["points", "reserves"], indirect=True)
-def test_a_side_reads_its_own_notes(tables: tuple[Served, Served]) -> None:
+def test_the_notes_of_a_side_tell_it_its_own_secrets(tables: tuple[Served, Served]) -> None:
     notes = [table.get("/game/notes?side=uk").json()["notes"] for table in tables]
     assert notes[0] != notes[1]
     assert notes[0][0] == "battle group morale: 0 of 7 lost"

@@ -1,4 +1,4 @@
-"""The table's memory: revisions, op_ids, owners, and a file that keeps it all."""
+"""The store of a table: revisions, op_ids, owners, listeners and its file."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -39,7 +39,7 @@ def shifted(token: Token) -> Token:
     return replace(token, position_px=(token.position_px[0] + 5, token.position_px[1]))
 
 
-def test_tokens_and_areas_move_the_revision_on(store: Store) -> None:
+def test_every_change_of_a_token_or_area_raises_the_revision(store: Store) -> None:
     assert store.put_token("small-fight", Token("x", "X", (1, 2))) == 2
     assert store.change_token("small-fight", "x", shifted) == 3
     assert store.scene("small-fight").token("x").position_px == (6, 2)
@@ -51,7 +51,7 @@ def test_tokens_and_areas_move_the_revision_on(store: Store) -> None:
     assert revision(store) == "6"
 
 
-def test_answers_leave_the_revision_alone(store: Store) -> None:
+def test_overlays_chat_and_maps_leave_the_revision_as_it_is(store: Store) -> None:
     assert store.overlays.put("small-fight", OURS, PNG, Sent("1")) == 1
     store.chat.say("small-fight", "Umpire", "No.", ("LHY 4.2",), "", "now", Sent("1"))
     assert store.put_map("small-fight", PNG) == 1
@@ -73,7 +73,7 @@ def test_a_write_for_an_older_revision_is_refused_and_nothing_is_kept(store: Sto
     assert revision(store) == "3"
 
 
-def test_what_is_done_at_once_is_kept_together_or_not_at_all(store: Store) -> None:
+def test_operations_done_at_once_are_stored_and_heard_together_or_not_at_all(store: Store) -> None:
     before, heard = store.scene("small-fight"), list[str]()
     store.listen(lambda change: heard.append(change.kind))
 
@@ -102,7 +102,7 @@ def test_the_same_op_id_again_changes_nothing_even_when_the_scene_has_moved_on(s
     assert len(store.chat.lines("small-fight")) == 1
 
 
-def test_an_overlay_belongs_to_who_laid_it(store: Store) -> None:
+def test_an_overlay_is_replaced_and_cleared_by_its_owner_alone(store: Store) -> None:
     store.overlays.put("small-fight", replace(OURS, tag="mine", owner="Ann"), PNG)
     for owner in ("blindhex", ""):
         with pytest.raises(Refused, match="overlay: 'mine' was laid by Ann"):
@@ -114,7 +114,7 @@ def test_an_overlay_belongs_to_who_laid_it(store: Store) -> None:
     assert store.scene("small-fight").overlays == ()
 
 
-def test_what_is_not_there_is_named(store: Store) -> None:
+def test_an_unknown_scene_overlay_or_token_is_named_with_those_there_are(store: Store) -> None:
     with pytest.raises(Unknown, match="no scene named 'x'; there are small-fight"):
         store.scene("x")
     with pytest.raises(Unknown, match="no overlay named 'x'"):
@@ -123,7 +123,7 @@ def test_what_is_not_there_is_named(store: Store) -> None:
         store.change_token("small-fight", "x", shifted)
 
 
-def test_changes_are_heard_once_they_are_kept(store: Store) -> None:
+def test_listeners_hear_stored_changes_only_and_none_after_they_stop(store: Store) -> None:
     heard: list[Change] = []
     other: Queue[Change] = Queue()
     stop = store.listen(heard.append)
@@ -147,7 +147,7 @@ def test_changes_are_heard_once_they_are_kept(store: Store) -> None:
     ]
 
 
-def test_many_players_at_once_lose_nothing(tmp_path: Path) -> None:
+def test_of_eight_players_writing_at_once_no_change_is_lost(tmp_path: Path) -> None:
     store = Store(tmp_path / "t.sqlite")
     open_scenario(store, fight())
 
@@ -187,7 +187,7 @@ def test_the_journal_keeps_the_last_questions_of_each_scene(
         store.recorded("nowhere")
 
 
-def test_a_file_that_is_something_else_is_refused(tmp_path: Path) -> None:
+def test_a_file_that_is_no_database_or_of_a_newer_format_is_refused(tmp_path: Path) -> None:
     (tmp_path / "t.sqlite").write_text(
         "a letter to my aunt, which is long enough to be no database at all" * 20
     )

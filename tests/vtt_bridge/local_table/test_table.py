@@ -1,4 +1,4 @@
-"""The adapter at a real table, and at addresses where something else answers, or nobody."""
+"""The adapter of the local table, and addresses where something else answers or nobody."""
 
 import socket
 from collections.abc import Iterator
@@ -25,7 +25,7 @@ from vtt_bridge.web.png_check import png_size_px
 PUT = PutOverlay("o1", Overlay("blindhex-x", "x", (1, 2), (6, 4)), png(6, 4), "1")
 
 
-def test_look_lay_say_move_and_mark(served: Served) -> None:
+def test_the_adapter_reads_the_scene_lays_overlays_chats_moves_and_marks(served: Served) -> None:
     table = served.table()
     assert table.read_scene() == served.store.scene(served.scene_id)
     table.lay(PUT)
@@ -46,7 +46,7 @@ def test_look_lay_say_move_and_mark(served: Served) -> None:
     assert png_size_px(table.map_png(), "map") == table.read_scene().size_px
 
 
-def test_the_same_operation_again_does_no_harm(served: Served) -> None:
+def test_an_operation_repeated_with_its_op_id_is_carried_out_once(served: Served) -> None:
     table = served.table()
     for _ in range(2):
         table.move(MovePiece("o1", "A-1", (300.0, 20.0), revision="1"))
@@ -55,7 +55,9 @@ def test_the_same_operation_again_does_no_harm(served: Served) -> None:
     assert len(served.store.chat.lines(served.scene_id)) == 1
 
 
-def test_the_table_says_no_in_its_own_sentence(served: Served) -> None:
+def test_a_stale_revision_and_unknown_tokens_or_scenes_are_refused_in_the_words_of_the_table(
+    served: Served,
+) -> None:
     table = served.table()
     table.move(MovePiece("o7", "A-1", (300.0, 20.0)))
     with pytest.raises(Stale, match="The scene has changed since revision 1 and is at 2 now") as told:
@@ -67,7 +69,7 @@ def test_the_table_says_no_in_its_own_sentence(served: Served) -> None:
         LocalTable(f"{served.url}/#nowhere", PATIENCE_S).read_scene()
 
 
-def test_what_a_player_laid_is_never_taken_off(served: Served) -> None:
+def test_an_overlay_of_a_player_is_neither_replaced_nor_cleared_by_the_umpire(served: Served) -> None:
     served.put_png("/overlays/blindhex-x", png(), {"owner": "Ann"})
     table = served.table()
     for operation in (PUT, ClearOverlay("o3", "blindhex-x")):
@@ -76,12 +78,12 @@ def test_what_a_player_laid_is_never_taken_off(served: Served) -> None:
     assert [overlay.owner for overlay in table.read_scene().overlays] == ["Ann"]
 
 
-def test_without_a_scene_it_is_the_one_in_front(served: Served) -> None:
+def test_an_address_without_a_scene_means_the_scene_opened_last(served: Served) -> None:
     assert LocalTable(served.url, PATIENCE_S).scene_id == served.scene_id
     assert LocalTable(f"{served.url}/", PATIENCE_S).read_scene().name == "Small fight"
 
 
-def test_what_was_asked_is_read_back(served: Served) -> None:
+def test_the_journal_lists_the_questions_asked_with_side_and_ruling(served: Served) -> None:
     served.send("POST", "/ask", {"ask": "field", "who": "A-1"})
     served.send("POST", "/ask", {"ask": "reach", "who": "T-1", "side": "US"})
     first, second = served.table().journal()
@@ -89,7 +91,7 @@ def test_what_was_asked_is_read_back(served: Served) -> None:
     assert second.ruling["format"] == "blindhex-ruling/1"
 
 
-def test_a_table_without_a_scene() -> None:
+def test_a_table_without_any_scene_is_refused_with_how_to_open_one() -> None:
     with (
         serving(Store(":memory:"), umpire()) as url,
         pytest.raises(BadAnswer, match="that it has no scene; open one with blindhex serve"),
@@ -113,12 +115,12 @@ def test_two_tables_cannot_listen_at_one_port() -> None:
 @pytest.mark.parametrize(
     "address", ["", "chess", "ftp://127.0.0.1/", "http://", "http://a:99999/", "http://[::1"]
 )
-def test_an_address_that_is_none(address: str) -> None:
+def test_an_address_that_is_no_http_url_is_refused(address: str) -> None:
     with pytest.raises(BadInput, match=r"is not an address such as http://127\.0\.0\.1:8642"):
         LocalTable(address)
 
 
-def test_nobody_listens_there() -> None:
+def test_an_address_where_nobody_listens_is_unreachable() -> None:
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
     with pytest.raises(
@@ -127,7 +129,7 @@ def test_nobody_listens_there() -> None:
         LocalTable(f"http://127.0.0.1:{port}")
 
 
-def test_somebody_listens_and_never_answers() -> None:
+def test_a_server_that_never_answers_is_given_up_after_the_timeout() -> None:
     with socket.create_server(("127.0.0.1", 0)) as mute:
         address = f"http://127.0.0.1:{mute.getsockname()[1]}"
         with pytest.raises(Unreachable, match=r"no answer within 0\.2 s"):
@@ -136,7 +138,7 @@ def test_somebody_listens_and_never_answers() -> None:
 
 @contextmanager
 def answering(status: int, body: bytes, head: str = "") -> Iterator[str]:
-    """Somebody who answers everything with the same bytes."""
+    """A server that answers everything with the same bytes."""
 
     class Answers(Quiet, BaseHTTPRequestHandler):
         def do_GET(self) -> None:
@@ -175,13 +177,15 @@ def answering(status: int, body: bytes, head: str = "") -> Iterator[str]:
         ),
     ],
 )
-def test_something_else_answers_there(status: int, body: bytes, head: str, sentence: str) -> None:
+def test_an_answer_from_something_else_than_a_table_is_refused_in_one_line(
+    status: int, body: bytes, head: str, sentence: str
+) -> None:
     with answering(status, body, head) as address, pytest.raises(BadAnswer, match=sentence) as told:
         LocalTable(address)
     assert "\n" not in str(told.value)
 
 
-def test_the_umpire_says_in_one_line_that_the_table_went_away() -> None:
+def test_a_question_to_a_table_that_has_stopped_is_unreachable() -> None:
     store = Store(":memory:")
     open_scenario(store, fight())
     with serving(store, umpire()) as url:

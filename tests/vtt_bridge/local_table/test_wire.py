@@ -6,7 +6,7 @@ proofs/tables/seats_on_the_wire.py does the same with long games of every bundle
 from pathlib import Path
 
 from tests.vtt_bridge.conftest import a_table
-from tests.vtt_bridge.local_table.sitting import played_and_searched
+from tests.vtt_bridge.local_table.clients import played_and_searched
 
 
 def test_no_answer_to_a_seat_names_a_unit_that_it_does_not_know(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Universal VTT maps come in as tables in inches at the scale that is stated, their pictures beside them."""
+"""Universal VTT maps read as tables in inches at a given scale, with their pictures."""
 
 import json
 import struct
@@ -78,7 +78,7 @@ def read(given: dict[str, Any], scale: Scale | None = None) -> Tabletop:
     return read_universal(json.dumps(given), "mill", scale or Scale(2)).table
 
 
-def test_squares_become_inches_at_the_stated_scale() -> None:
+def test_squares_are_read_as_inches_at_the_given_scale() -> None:
     table = read(uvtt(), GARDEN)
     assert (table.name, table.width_in, table.depth_in) == ("mill", 40, 28)
     wall = table.piece("line_of_sight-1")
@@ -86,7 +86,7 @@ def test_squares_become_inches_at_the_stated_scale() -> None:
     assert read(uvtt(), replace(GARDEN, square_in=1)).piece("line_of_sight-1").shape.bounds == (2, 2, 7, 5)
 
 
-def test_walls_are_house_walls_unless_they_are_named_otherwise() -> None:
+def test_walls_are_read_as_house_walls_with_rooms_and_doors_by_default() -> None:
     found = read_universal(json.dumps(uvtt()), "mill", Scale(2))
     terrain = {piece.id: piece.terrain.value for piece in found.table.pieces}
     assert terrain == {
@@ -102,7 +102,7 @@ def test_walls_are_house_walls_unless_they_are_named_otherwise() -> None:
 
 
 @pytest.mark.parametrize("name", PLANS)
-def test_a_house_comes_in_the_same_from_lines_with_gaps_and_from_squares_elsewhere(name: str) -> None:
+def test_the_house_of_a_map_is_the_same_as_drawn_by_its_walls_and_doors(name: str) -> None:
     drawn = plan(PLANS[name])
     given = {
         "format": 0.3,
@@ -127,7 +127,7 @@ def test_a_house_comes_in_the_same_from_lines_with_gaps_and_from_squares_elsewhe
     assert read(given, Scale(1)).pieces == DrawnHouses(drawn.across, drawn.down, walls, doors).pieces
 
 
-def test_rings_are_filled_by_what_fills_ground() -> None:
+def test_a_closed_line_read_as_a_building_is_filled() -> None:
     table = read(uvtt(line_of_sight=[uvtt()["line_of_sight"][1]]), Scale(2, TableTerrain.STONE_BUILDING))
     hut = table.piece("line_of_sight-1")
     assert (hut.terrain, hut.shape.area, hut.width_in) == (TableTerrain.STONE_BUILDING, 36, None)
@@ -139,21 +139,21 @@ def test_a_closed_door_is_a_gate_and_an_opening_a_gap() -> None:
     assert table.piece("portal-2").terrain is TableTerrain.GAP
 
 
-def test_0_2_has_no_objects_and_everything_but_the_resolution_may_be_missing() -> None:
+def test_a_map_of_format_0_2_needs_only_its_resolution() -> None:
     assert (
         read({"format": 0.2, "resolution": {"map_size": {"x": 9, "y": 9}, "pixels_per_grid": 70}}).pieces
         == ()
     )
 
 
-def test_what_leaves_the_map_is_cut_at_its_edge() -> None:
+def test_walls_beyond_the_map_are_cut_at_its_edge() -> None:
     beyond = uvtt(line_of_sight=[points((0, 3), (5, 3)), points((0, 0), (1, 0))])
     (piece,) = (piece for piece in read(beyond, GARDEN).pieces if piece.id.startswith("line"))
     assert list(piece.shape.coords) == [(0, 4), (6, 4)]
 
 
 @pytest.mark.parametrize(("kind", "ending"), [("PNG", ".png"), ("WEBP", ".webp")])
-def test_the_picture_is_kept_beside_the_board(kind: str, ending: str, tmp_path: Path) -> None:
+def test_import_uvtt_writes_the_picture_beside_the_board(kind: str, ending: str, tmp_path: Path) -> None:
     given, out = tmp_path / "mill.dd2vtt", tmp_path / "mill.json"
     given.write_text(json.dumps(uvtt(image=b64encode(picture(kind)).decode())), encoding="utf-8")
     told = run("import", "uvtt", str(given), "--square-in", "2", "-o", str(out))
@@ -163,7 +163,7 @@ def test_the_picture_is_kept_beside_the_board(kind: str, ending: str, tmp_path: 
     assert isinstance(board_from(parsed(out.read_text(encoding="utf-8"))), Tabletop)
 
 
-def test_a_picture_of_another_is_not_overwritten(tmp_path: Path) -> None:
+def test_import_uvtt_does_not_overwrite_a_foreign_picture(tmp_path: Path) -> None:
     given, out = tmp_path / "mill.dd2vtt", tmp_path / "mill.json"
     given.write_text(json.dumps(uvtt(image=b64encode(picture("PNG")).decode())), encoding="utf-8")
     mine = tmp_path / "mill.png"
@@ -175,7 +175,7 @@ def test_a_picture_of_another_is_not_overwritten(tmp_path: Path) -> None:
     assert [run(*words).exit_code for _ in range(2)] == [0, 0], "its own picture is in nobody's way"
 
 
-def test_a_book_answers_on_the_table_that_was_read(tmp_path: Path) -> None:
+def test_los_over_an_imported_map_is_blocked_by_its_walls(tmp_path: Path) -> None:
     given, out = tmp_path / "mill.dd2vtt", tmp_path / "mill.json"
     hut = uvtt(line_of_sight=[uvtt()["line_of_sight"][1]], image="")
     given.write_text(json.dumps(hut), encoding="utf-8")
@@ -201,18 +201,18 @@ def test_a_book_answers_on_the_table_that_was_read(tmp_path: Path) -> None:
         (uvtt(image=b64encode(bomb(17_000, 10)).decode()), "image: '17000 x 10 px' is not at most 16384 a side"),
     ],
 )  # fmt: skip
-def test_one_sentence_for_what_cannot_be_read(given: dict[str, Any], sentence: str) -> None:
+def test_a_map_that_cannot_be_read_is_refused_in_one_sentence(given: dict[str, Any], sentence: str) -> None:
     with pytest.raises(BadInput, match=sentence) as told:
         read(given)
     assert "\n" not in str(told.value)
 
 
-def test_an_open_line_encloses_no_wood() -> None:
+def test_an_open_line_cannot_be_read_as_woods() -> None:
     with pytest.raises(BadInput, match=r"line_of_sight\[0\]: .* is not a closed ring, which woods fills"):
         read(uvtt(), Scale(2, walls=TableTerrain.WOODS))
 
 
-def test_on_the_command_line_nothing_is_written(tmp_path: Path) -> None:
+def test_import_uvtt_of_a_bad_file_or_scale_writes_nothing(tmp_path: Path) -> None:
     given, out = tmp_path / "bomb.uvtt", tmp_path / "out.json"
     given.write_text(json.dumps(uvtt(image=b64encode(bomb(60_000, 60_000)).decode())), encoding="utf-8")
     words = ("import", "uvtt", str(given), "-o", str(out))

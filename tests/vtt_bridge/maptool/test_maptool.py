@@ -1,4 +1,4 @@
-"""A map of MapTool read, and what its chat is given; the macro itself is held against the functions that MapTool documents."""
+"""Maps of MapTool read and answered in its chat, and the macro checked against the documented functions."""
 
 import re
 from collections.abc import Iterator
@@ -43,7 +43,7 @@ def told(url: str, document: dict[str, Any], **headers: str) -> str:
     return requests.post(f"{url}/maptool/umpire", json=document, headers=headers, timeout=PATIENCE_S).text
 
 
-def test_cells_are_hexes_of_the_board_and_facings_bearings() -> None:
+def test_cells_are_read_as_hexes_of_the_board_and_facings_as_bearings() -> None:
     state, _ = UMPIRE.state(scene_of(asked(""), CROSSING.board, GAME))
     wanted = {unit.id: (unit.type, unit.side, unit.at, unit.conditions) for unit in CROSSING.units}
     assert {
@@ -56,7 +56,7 @@ def test_cells_are_hexes_of_the_board_and_facings_bearings() -> None:
     }
 
 
-def test_a_square_is_an_inch_and_what_the_master_hides_is_hidden() -> None:
+def test_a_square_is_read_as_an_inch_and_an_invisible_token_as_hidden() -> None:
     board, game = bundled_board("long-lane"), Game("matg2", "long-lane", ("red", "blue"))
     tank = token("t", "Tank", (10, 4), '{"type": "sherman75", "side": "red"}', is_visible=0)
     scene = scene_of(asked("", [token("a", "A1", (2, 1)), tank], "Square"), board, game)
@@ -72,12 +72,12 @@ def test_an_answer_is_html_with_its_picture(url: str) -> None:
         assert shown.format == "PNG"
 
 
-def test_a_line_beneath_another_stays_further_in(url: str) -> None:
+def test_an_indented_line_of_a_ruling_stays_indented(url: str) -> None:
     said = told(url, asked("threat us.able.1.squad.2"))
     assert "<br>- StuG IIIG #1:<br>\N{NO-BREAK SPACE}\N{NO-BREAK SPACE}- +0 SAV" in said
 
 
-def test_names_can_be_neither_markup_nor_macros(url: str) -> None:
+def test_names_with_markup_or_macros_are_escaped(url: str) -> None:
     evil = '<img src=x> [h: setProperty("x", 1)] {1d6}'
     data = '{"id": "x", "type": "us.able.1.squad.1", "side": "us"}'
     html = told(url, asked("los x > L4", [token("a1", "A1", AT), token("t", evil, AT, data)]))
@@ -100,15 +100,17 @@ def test_names_can_be_neither_markup_nor_macros(url: str) -> None:
         ({"format": "x"}, "format: &#x27;x&#x27; is not blindhex-maptool/1"),
     ],
 )
-def test_what_goes_wrong_is_said_in_one_sentence(url: str, document: dict[str, Any], why: str) -> None:
+def test_a_request_that_cannot_be_answered_is_refused_in_one_sentence(
+    url: str, document: dict[str, Any], why: str
+) -> None:
     assert why in told(url, document)
 
 
-def test_a_page_of_a_browser_gets_nothing(url: str) -> None:
+def test_a_request_of_a_web_page_is_refused(url: str) -> None:
     assert "not paired" in told(url, asked("los A1 > B2"), Origin="http://evil.example")
 
 
-def test_the_macro_uses_what_is_documented_and_says_where_it_asks_and_for_which_side() -> None:
+def test_the_macro_uses_only_documented_functions_and_names_address_and_side() -> None:
     text = answered("bridge", "maptool", "macro", "--side", "us")
     assert '[h: SIDE = "us"]' in text
     assert '[h: ADDRESS = "http://127.0.0.1:8642"]' in text
@@ -118,7 +120,7 @@ def test_the_macro_uses_what_is_documented_and_says_where_it_asks_and_for_which_
         assert macro.count(opening) == macro.count(closing)
 
 
-def test_the_macro_sends_cells_and_not_pixels() -> None:
+def test_the_macro_asks_for_cells_and_not_pixels() -> None:
     """By RPTools/maptool, client/functions/TokenLocationFunctions.java, 0 asks for cells, and 1 for the pixels of the map."""
     text = answered("bridge", "maptool", "macro")
     assert re.findall(r"getToken([XY])\((\d)", text) == [("X", "0"), ("Y", "0")]

@@ -1,4 +1,4 @@
-"""Our page in a real Chromium, in a frame of a stand-in for the site: what is asked is drawn as local items until a piece moves."""
+"""Our page in a frame of a stand-in for Owlbear Rodeo, in a real Chromium: answers drawn as local items."""
 
 import re
 from collections.abc import Iterator
@@ -63,7 +63,7 @@ def entered(page: Page, url: str, site: str = SITE) -> FrameLocator:
     return page.frame_locator("iframe")
 
 
-def test_a_question_is_answered_in_words_and_drawn_for_the_asker_alone_until_a_piece_moves(
+def test_an_answer_is_drawn_for_the_asker_alone_replaced_by_the_next_and_removed_on_a_move(
     page: Page, url: str
 ) -> None:
     ours = entered(page, url)
@@ -84,7 +84,9 @@ def test_a_question_is_answered_in_words_and_drawn_for_the_asker_alone_until_a_p
     page.wait_for_function("room.local.length === 0")
 
 
-def test_a_player_asks_without_what_is_hidden_and_writes_what_an_item_is(page: Page, url: str) -> None:
+def test_a_player_cannot_ask_about_hidden_items_and_can_write_conditions_on_selected_ones(
+    page: Page, url: str
+) -> None:
     ours = entered(page, url)
     page.evaluate(
         "room.role = 'PLAYER'; room.items = room.items.map((item) => ({ ...item, visible: item.name !== 'StuG IIIG #1' }))"
@@ -101,9 +103,7 @@ def test_a_player_asks_without_what_is_hidden_and_writes_what_an_item_is(page: P
     )
 
 
-def test_a_room_without_an_open_scene_is_told_so_and_an_answer_comes_off_in_one_that_was_opened_since(
-    page: Page, url: str
-) -> None:
+def test_a_room_without_an_open_scene_is_refused_until_one_is_opened(page: Page, url: str) -> None:
     page.goto(f"{SITE}/room/1")
     page.evaluate("room.isOpen = false")
     page.evaluate("(page) => enter(page)", f"{url}/owlbear/index.html")
@@ -118,7 +118,7 @@ def test_a_room_without_an_open_scene_is_told_so_and_an_answer_comes_off_in_one_
     page.wait_for_function("room.local.length === 0")
 
 
-def test_no_other_site_may_show_the_page(page: Page, url: str) -> None:
+def test_another_site_cannot_show_the_page_in_a_frame(page: Page, url: str) -> None:
     with page.expect_event("requestfailed") as refused:
         entered(page, url, "https://owlbear.example")
     assert refused.value.url.startswith(f"{url}/owlbear/index.html")

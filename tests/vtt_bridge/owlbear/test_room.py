@@ -1,4 +1,4 @@
-"""A scene of Owlbear Rodeo read, and the items that answers are drawn with."""
+"""Rooms of Owlbear Rodeo read, and the items with which answers are drawn."""
 
 import json
 from collections.abc import Iterator
@@ -47,7 +47,7 @@ def posted(url: str, document: dict[str, Any], **headers: str) -> requests.Respo
     return requests.post(f"{url}/owlbear/umpire", json=document, headers=headers, timeout=PATIENCE_S)
 
 
-def test_tokens_that_are_called_as_units_of_the_scenario_are_those_units() -> None:
+def test_tokens_named_as_units_of_the_scenario_are_those_units() -> None:
     state, _ = UMPIRE.state(scene_of(asked("")))
     assert {unit.id: (unit.type, unit.side, unit.at, unit.conditions) for unit in state.units.values()} == {
         unit.id: (unit.type, unit.side, unit.at, unit.conditions) for unit in CROSSING.units
@@ -57,7 +57,7 @@ def test_tokens_that_are_called_as_units_of_the_scenario_are_those_units() -> No
     ]
 
 
-def test_metadata_say_what_a_token_is_and_what_the_master_hides_is_not_known_to_the_other_side() -> None:
+def test_a_token_is_what_its_metadata_say_and_hidden_from_the_other_side_if_invisible() -> None:
     data = {OURS: {"type": "ge.stug", "side": "ge", "conditions": ["shocked"]}}
     roster = RULESETS["lhy"].roster
     data[OURS]["type"] = next(name for name in roster if name.startswith("ge.stug"))
@@ -76,7 +76,7 @@ def test_metadata_say_what_a_token_is_and_what_the_master_hides_is_not_known_to_
     assert not UMPIRE.state(scene_of(asked("", [hidden])), "us")[0].units
 
 
-def test_a_table_in_inches_begins_at_the_corner_of_the_map_s_picture() -> None:
+def test_in_inches_the_table_begins_at_the_corner_of_the_map_picture() -> None:
     picture = token(
         "map",
         "Map",
@@ -120,13 +120,15 @@ def test_a_table_in_inches_begins_at_the_corner_of_the_map_s_picture() -> None:
         ({"side": "fr"}, "side: 'fr' is not one of the sides"),
     ],
 )
-def test_what_cannot_be_read_is_one_sentence(url: str, changes: dict[str, Any], why: str) -> None:
+def test_a_room_that_cannot_be_read_is_refused_in_one_sentence(
+    url: str, changes: dict[str, Any], why: str
+) -> None:
     refused = posted(url, asked("!los L4 > H6") | changes)
     assert refused.status_code in (404, 422)
     assert why in refused.json()["error"]
 
 
-def test_every_mark_of_the_answer_is_drawn_where_it_lies() -> None:
+def test_los_is_drawn_between_its_hexes_and_clear_removes_it() -> None:
     chat = ChatUmpire(UMPIRE)
     reply = answer_to(asked("!los L4 > H6"), chat)
     assert reply["said"][0].startswith("LOS L4 to H6: LOS hindered by 1.")
@@ -144,7 +146,7 @@ def test_every_mark_of_the_answer_is_drawn_where_it_lies() -> None:
     }
 
 
-def test_selected_items_are_meant_where_none_are_named() -> None:
+def test_a_command_without_names_asks_about_the_selected_items() -> None:
     names = {item["name"]: item["id"] for item in crossing_items()}
     reply = answer_to(
         asked("!los", selected=[names["57 mm M1 #1"], names["StuG IIIG #1"]]), ChatUmpire(UMPIRE)
@@ -152,7 +154,7 @@ def test_selected_items_are_meant_where_none_are_named() -> None:
     assert reply["said"][0].startswith("LOS 57 mm M1 #1 to StuG IIIG #1: clear LOS.")
 
 
-def test_the_site_may_read_the_manifest_and_show_the_page_and_no_other_may(url: str) -> None:
+def test_only_owlbear_may_read_the_manifest_and_show_the_page(url: str) -> None:
     told = got(url, MANIFEST, Origin=SITE)
     assert told.headers["access-control-allow-origin"] == SITE
     manifest = told.json()
@@ -172,7 +174,7 @@ def test_the_site_may_read_the_manifest_and_show_the_page_and_no_other_may(url: 
 
 
 @needs("owlbear-sdk")
-def test_every_message_of_the_page_is_one_of_the_sdk() -> None:
+def test_every_message_that_the_page_sends_is_one_of_the_sdk() -> None:
     sdk = "".join(path.read_text("utf-8") for path in (PEERS / "@owlbear-rodeo/sdk/lib").rglob("*.js"))
     sent = {
         word
@@ -185,7 +187,7 @@ def test_every_message_of_the_page_is_one_of_the_sdk() -> None:
 
 
 @needs("tsc", "owlbear-sdk")
-def test_the_items_that_are_drawn_are_those_of_the_sdk(tmp_path: Path) -> None:
+def test_drawn_items_pass_the_types_of_the_sdk_and_a_wrong_one_does_not(tmp_path: Path) -> None:
     drawn = answer_to(asked("!reach us.able.1.squad.2"), ChatUmpire(UMPIRE))["items"]
     kinds = {item["type"]: item for item in drawn}
     assert set(kinds) == {"PATH", "TEXT"}

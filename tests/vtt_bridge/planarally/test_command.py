@@ -1,4 +1,4 @@
-"""blindhex bridge planarally on the command line, at a room on loopback; the password never shows."""
+"""blindhex bridge planarally on the command line, with a room on loopback; the password is never printed."""
 
 from collections.abc import Iterator
 
@@ -27,14 +27,14 @@ def run(room: Room, *words: str, password: str = "secret") -> Result:
     return CliRunner().invoke(main, given, env={PASSWORD_VARIABLE: password})
 
 
-def test_one_question_is_answered_laid_and_said(room: Room) -> None:
+def test_ask_answers_at_the_terminal_and_lays_an_overlay(room: Room) -> None:
     done = run(room, "ask", "los", "us.mg.1", "ge.1kp.1.squad.1")
     assert (done.exit_code, done.stderr) == (0, "")
     assert done.stdout.startswith("LOS American 1. MG to 1 Sqd 1. Kp 1: LOS hindered by 1.")
     assert [shape["name"] for shape in room.layer("draw")] == ["blindhex-answer"]
 
 
-def test_a_look_is_a_document(room: Room) -> None:
+def test_look_prints_the_table_as_a_document(room: Room) -> None:
     done = run(room, "look")
     scene = scene_of(parsed(done.stdout))
     assert (scene.source.vtt, len(scene.tokens)) == ("planarally", 19)
@@ -42,7 +42,7 @@ def test_a_look_is_a_document(room: Room) -> None:
     assert scene.size_px[0] >= max(token.position_px[0] for token in scene.tokens)
 
 
-def test_what_is_wrong_is_one_line_and_nothing_is_written(room: Room) -> None:
+def test_a_location_that_cannot_be_read_is_refused_in_one_line_and_nothing_is_written(room: Room) -> None:
     for change, words in (
         ({"use_grid": False}, "it has no grid"),
         ({"grid_type": "SQUARE"}, "it is measured in 'yd'"),
@@ -64,7 +64,7 @@ def test_what_is_wrong_is_one_line_and_nothing_is_written(room: Room) -> None:
     assert (room.layer("draw"), room.said, room.assets) == ([], [], {})
 
 
-def test_the_password_is_never_told(room: Room) -> None:
+def test_a_wrong_or_missing_password_is_refused_without_printing_it(room: Room) -> None:
     done = run(room, "look", password="hunter2")
     assert (done.exit_code, done.stdout) == (2, "")
     assert done.stderr == f"blindhex: {room.url} does not know umpire, or not with that password\n"
@@ -72,7 +72,7 @@ def test_the_password_is_never_told(room: Room) -> None:
     assert f"put it into {PASSWORD_VARIABLE}" in none.stderr
 
 
-def test_without_its_part_installed_the_sentence_says_which(
+def test_without_python_socketio_the_refusal_says_what_to_install(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("vtt_bridge.planarally.link.find_spec", lambda _: None)
@@ -80,7 +80,7 @@ def test_without_its_part_installed_the_sentence_says_which(
     assert done.stderr == "blindhex: python-socketio is not installed; pip install 'blindhex[planarally]'\n"
 
 
-def test_the_doctor_says_what_is_well_and_what_is_not(room: Room) -> None:
+def test_doctor_reports_access_role_grid_shapes_and_chat_of_a_room(room: Room) -> None:
     def doctor(password: str = "secret") -> Result:
         given = ["bridge", "planarally", "doctor", room.address]
         return CliRunner().invoke(main, given, env={PASSWORD_VARIABLE: password})
@@ -110,7 +110,7 @@ def test_the_doctor_says_what_is_well_and_what_is_not(room: Room) -> None:
 
 
 @pytest.mark.parametrize("is_release", [True, False])
-def test_a_scenario_is_set_up_in_one_command_and_asked_about(is_release: bool) -> None:
+def test_set_up_lays_grid_map_and_units_and_rulings_are_those_of_the_local_table(is_release: bool) -> None:
     """Grid, map, units with their data, smoke: and the rulings are those of the local table."""
     with serving(empty_room(is_release)) as room:
         env = {PASSWORD_VARIABLE: "secret"}

@@ -1,4 +1,4 @@
-"""PlanarAlly's two hex grids to and from pixels and board places; what cannot be laid out is refused in words."""
+"""PlanarAlly's two hex grids, its shapes as tokens and areas, and refusals of what cannot be laid out."""
 
 from contextlib import suppress
 from math import cos, pi, sin, sqrt
@@ -28,7 +28,7 @@ def hexes(kind: GridType) -> Grid:
 
 
 @given(st.sampled_from(list(HEXES.values())), STEPS, STEPS, st.floats(0, 0.49), st.floats(0, 2 * pi))
-def test_each_pixel_near_a_centre_shows_that_hex(
+def test_a_pixel_near_the_centre_of_a_hex_is_in_that_hex(
     kind: GridType, q: int, r: int, away: float, bearing: float
 ) -> None:
     x, y = hexes(kind).centre_px(q, r)
@@ -37,7 +37,7 @@ def test_each_pixel_near_a_centre_shows_that_hex(
 
 
 @pytest.mark.parametrize("kind", HEXES.values())
-def test_the_six_neighbours_are_a_cell_away(kind: GridType) -> None:
+def test_the_six_neighbours_of_a_hex_are_one_cell_away(kind: GridType) -> None:
     x, y = hexes(kind).centre_px(2, 3)
     for dq, dr in ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1)):
         nx, ny = hexes(kind).centre_px(2 + dq, 3 + dr)
@@ -45,7 +45,7 @@ def test_the_six_neighbours_are_a_cell_away(kind: GridType) -> None:
 
 
 @given(st.sampled_from(STANDS), st.integers(0, 20), st.integers(0, 20), st.booleans())
-def test_board_places_lie_on_centres_of_planarallys_hexes(
+def test_the_hexes_of_a_board_lie_on_those_of_planarally(
     stands: tuple[Top, First], column: int, row: int, is_told: bool
 ) -> None:
     top, first = stands
@@ -58,14 +58,14 @@ def test_board_places_lie_on_centres_of_planarallys_hexes(
     assert place_of(frame, board, at, "x") == place
 
 
-def test_a_square_grid_in_inches_is_a_table() -> None:
+def test_a_square_grid_in_inches_or_with_a_scale_is_a_table_in_inches() -> None:
     frame = frame_of(Grid(GridType.SQUARE, 2, "in", True))
     assert place_of(frame, Tabletop("t", 48, 24), (250.0, 100.0), "x") == (10, 4)
     free = frame_of(Grid(GridType.SQUARE, 5, "ft", False), inch_px=20, a1_px=(100.0, 60.0))
     assert place_of(free, Tabletop("t", 48, 24), (300.0, 100.0), "x") == (10, 2)
 
 
-def test_scenes_that_cannot_be_laid_out_are_refused_in_words() -> None:
+def test_a_location_without_a_usable_grid_is_refused() -> None:
     with pytest.raises(
         BadScene, match=r"it has no grid, so nobody knows how long an inch is; .* or say --inch-px"
     ):
@@ -80,7 +80,7 @@ def test_scenes_that_cannot_be_laid_out_are_refused_in_words() -> None:
 
 
 @pytest.mark.parametrize("size", [10, 50, 75, 130])
-def test_tokens_of_odd_sizes_stand_where_their_middle_is(size: int) -> None:
+def test_a_token_of_any_size_stands_at_its_middle(size: int) -> None:
     box = shape("a", "assetrect", 100, 80, width=size, height=size / 2, said={"side": "us"})
     round_one = shape("b", "circulartoken", 100, 80, radius=size, said={"side": "us"})
     boxed, rounded = token_seen(box), token_seen(round_one)
@@ -91,13 +91,13 @@ def test_tokens_of_odd_sizes_stand_where_their_middle_is(size: int) -> None:
 
 
 @given(st.integers(-720, 720))
-def test_rotation_is_facing_clockwise_from_north(degrees: int) -> None:
+def test_the_rotation_of_a_shape_is_its_facing_clockwise_from_north(degrees: int) -> None:
     token = token_seen(shape("a", "circle", 0, 0, radius=9, angle=degrees * pi / 180, said={"side": "us"}))
     assert token is not None
     assert token.facing_deg == pytest.approx(degrees % 360, abs=1e-3)
 
 
-def test_a_name_with_markup_is_a_name() -> None:
+def test_a_name_with_markup_is_kept_as_it_is() -> None:
     token = token_seen(shape("a", "circle", 0, 0, radius=9, name="<img src=x>", said={"side": "us"}))
     assert token is not None
     assert token.name == "<img src=x>"
@@ -112,7 +112,7 @@ def test_a_name_with_markup_is_a_name() -> None:
         (shape("a", "polygon", 0, 0, vertices="[[1, 1]]", said={"terrain": "woods"}), "is not three points or more"),
     ],
 )  # fmt: skip
-def test_shapes_that_cannot_be_read_are_named(given: dict[str, object], sentence: str) -> None:
+def test_a_shape_with_missing_or_wrong_fields_is_refused(given: dict[str, object], sentence: str) -> None:
     with pytest.raises(BadInput, match=sentence):
         (area_seen if given["type_"] == "polygon" else token_seen)(given)
 
@@ -125,7 +125,7 @@ GARBAGE = st.recursive(
 
 
 @given(st.sampled_from(["layers", "shapes", "custom_data", "options", "own", "x", "type_", "name"]), GARBAGE)
-def test_whatever_a_server_tells_is_read_or_refused_in_words(where: str, garbage: object) -> None:
+def test_any_data_from_a_server_are_read_or_refused_as_rules_errors(where: str, garbage: object) -> None:
     room = crossing_room()
     floor, own = room.floors[0], {"1": garbage} if where == "own" else {}
     token = room.layer("tokens")[0]

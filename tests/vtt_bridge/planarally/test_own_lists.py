@@ -1,4 +1,4 @@
-"""A player's own lists, and how far a scenario lets one see, in a room of PlanarAlly."""
+"""A player's own unit lists and a scenario's limit of sight, in a room of PlanarAlly."""
 
 import json
 from math import pi
@@ -41,7 +41,7 @@ def run(room: Room, command: str, *words: str) -> Result:
     return done
 
 
-def test_a_scenario_brings_its_own_lists(tmp_path: Path) -> None:
+def test_fire_is_ruled_by_the_unit_lists_of_the_scenario(tmp_path: Path) -> None:
     with serving(room_of(DUEL)) as room:
         said = run(room, "ask", "--board", duel_file(tmp_path), "fire", "comet", "panzer").stdout
         assert "with 77mm: " in said
@@ -49,7 +49,7 @@ def test_a_scenario_brings_its_own_lists(tmp_path: Path) -> None:
         assert [shape["name"] for shape in room.layer("draw")] == ["blindhex-answer"]
 
 
-def test_a_bare_board_is_given_lists_of_ones_own(tmp_path: Path) -> None:
+def test_house_gives_a_bare_board_its_unit_lists(tmp_path: Path) -> None:
     own, board = tmp_path / "own.json", tmp_path / "field.json"
     own.write_text(json.dumps(LISTS), "utf-8")
     board.write_text(json.dumps(DUEL["board"]), "utf-8")
@@ -62,7 +62,7 @@ def test_a_bare_board_is_given_lists_of_ones_own(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("limit", "said"), [(12, "LOS blocked"), (18, "clear LOS")])
-def test_a_scenario_says_how_far_one_sees(tmp_path: Path, limit: int, said: str) -> None:
+def test_los_is_ruled_by_the_sight_limit_of_the_scenario(tmp_path: Path, limit: int, said: str) -> None:
     path = Path(mist_file(tmp_path))
     path.write_text(json.dumps({**MIST, "options": {**MIST["options"], "sight_limit_in": limit}}), "utf-8")
     with serving(room_of(MIST)) as room:

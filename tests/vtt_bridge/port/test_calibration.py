@@ -37,7 +37,7 @@ def laid_out(draw: st.DrawFn) -> tuple[Frame, HexBoard, Hex]:
 
 
 @given(laid_out(), st.floats(0, 2 * pi), st.floats(0, STRADDLE_HEXES - 0.001))
-def test_a_token_near_the_dot_stands_in_that_hex(
+def test_a_token_near_the_centre_of_a_hex_stands_in_it(
     laid: tuple[Frame, HexBoard, Hex], turn: float, away: float
 ) -> None:
     frame, board, place = laid
@@ -48,12 +48,12 @@ def test_a_token_near_the_dot_stands_in_that_hex(
 
 
 @given(laid_out())
-def test_a_label_and_a_hex_of_the_board_are_the_same_pixel(laid: tuple[Frame, HexBoard, Hex]) -> None:
+def test_a_label_means_the_pixel_of_its_hex_on_the_board(laid: tuple[Frame, HexBoard, Hex]) -> None:
     frame, board, place = laid
     assert given_place_px(frame, place.label, "at") == pytest.approx(place_px(frame, board, place), abs=1e-6)
 
 
-def test_flat_hexes_by_hand() -> None:
+def test_flat_hexes_lie_at_pixels_worked_out_by_hand() -> None:
     # 100 px across flats: columns stand 86.60 px apart, and B half a hex below A
     frame = Frame(FrameKind.HEX, 100, (200.0, 50.0), Top.FLAT, First.HIGH)
     board = HexBoard("drawn", HexGrid(4, 4))
@@ -61,14 +61,14 @@ def test_flat_hexes_by_hand() -> None:
     assert place_px(frame, board, Hex.named("B3")) == pytest.approx((286.603, 300.0), abs=0.001)
 
 
-def test_pointed_hexes_by_hand() -> None:
+def test_pointed_hexes_lie_at_pixels_worked_out_by_hand() -> None:
     # 100 px across flats: rows stand 86.60 px apart, and row 2 half a hex left of row 1 where that is shifted
     frame = Frame(FrameKind.HEX, 100, (200.0, 50.0), Top.POINTY, First.RIGHT)
     board = HexBoard("drawn", HexGrid(4, 4, Top.POINTY, First.RIGHT))
     assert place_px(frame, board, Hex.named("C2")) == pytest.approx((350.0, 136.603), abs=0.001)
 
 
-def test_a_token_on_a_hexside_straddles_and_is_named() -> None:
+def test_a_token_on_a_hexside_is_refused_as_straddling_and_can_be_snapped() -> None:
     frame = Frame(FrameKind.HEX, 100, (0.0, 0.0), Top.FLAT, First.HIGH)
     board = HexBoard("drawn", HexGrid(4, 4))
     with pytest.raises(
@@ -78,7 +78,7 @@ def test_a_token_on_a_hexside_straddles_and_is_named() -> None:
     assert snapped(frame, board, (0.0, 51.0)) == Hex.named("A2")
 
 
-def test_a_token_beside_the_map_is_named() -> None:
+def test_a_token_beside_the_map_is_refused_by_name() -> None:
     frame = Frame(FrameKind.HEX, 100, (0.0, 0.0), Top.FLAT, First.HIGH)
     board = HexBoard("drawn", HexGrid(4, 4))
     with pytest.raises(BadScene, match=r"token A-1: \(-90, 0\) px is not on the board, which has 4 columns"):
@@ -87,7 +87,7 @@ def test_a_token_beside_the_map_is_named() -> None:
         snapped(frame, board, (-90.0, 0.0))
 
 
-def test_inches_of_a_table_and_of_squares() -> None:
+def test_in_inches_and_on_squares_pixels_and_spots_convert_both_ways() -> None:
     inches = Frame(FrameKind.INCH, 24, (10.0, 10.0))
     squares = Frame(FrameKind.SQUARE, 48, (10.0, 10.0), cell_in=2.0)
     for frame in (inches, squares):
@@ -119,18 +119,20 @@ def test_inches_of_a_table_and_of_squares() -> None:
         ),
     ],
 )
-def test_a_scene_that_cannot_show_the_board(frame: Frame, board: HexBoard | Tabletop, sentence: str) -> None:
+def test_a_frame_that_does_not_fit_the_board_is_refused(
+    frame: Frame, board: HexBoard | Tabletop, sentence: str
+) -> None:
     with pytest.raises(BadScene, match=sentence):
         check_frame(frame, board)
 
 
-def test_a_place_of_the_other_ground() -> None:
+def test_a_hex_label_in_inches_and_a_spot_on_hexes_are_refused() -> None:
     with pytest.raises(BadInput, match="in inches"):
         given_place_px(Frame(FrameKind.INCH, 24, (0, 0)), "C2", "at")
     with pytest.raises(BadInput, match="a hex label"):
         given_place_px(Frame(FrameKind.HEX, 24, (0, 0), Top.FLAT, First.HIGH), [1, 2], "at")
 
 
-def test_the_window_of_a_scene_is_its_own_pixels() -> None:
+def test_the_viewport_of_a_scene_has_its_pixels_and_origin() -> None:
     window = viewport(Frame(FrameKind.HEX, 96, (55.0, 48.0), Top.FLAT, First.HIGH), (700, 500))
     assert (window.width_px, window.height_px, window.pixel((0, 0))) == (700, 500, (55.0, 48.0))

@@ -18,16 +18,16 @@ LANE = bundled_board("long-lane")
 
 
 @pytest.mark.parametrize("words", ["40,15", " 40, 15 ", "[40,15]", "(40, 15)"])
-def test_a_place_in_inches_is_the_same_in_brackets_or_without(words: str) -> None:
+def test_a_place_in_inches_is_read_with_or_without_brackets(words: str) -> None:
     assert place_named(LANE, words) == Spot(40.0, 15.0)
 
 
-def test_a_place_off_the_table_is_told_as_one() -> None:
+def test_a_place_off_the_table_is_refused() -> None:
     with pytest.raises(OffBoard, match="not on the board"):
         place_named(LANE, "[400,15]")
 
 
-def test_who_names_a_hex_on_a_table_reads_how_its_places_are_named() -> None:
+def test_a_hex_label_on_a_table_in_inches_is_refused_with_an_example() -> None:
     with pytest.raises(Unknown, match=r"no unit or place in inches \(such as 50,15\) named 'C2'"):
         viewer_named(scenario("kgn-two-orchards").state(), "C2")
 
@@ -46,28 +46,28 @@ def test_who_names_a_hex_on_a_table_reads_how_its_places_are_named() -> None:
         ("stug1", "ge.stug.1"),
     ],
 )
-def test_a_unit_goes_by_its_id_its_name_or_a_part_that_fits_it_alone(words: str, unit_id: str) -> None:
+def test_a_unit_is_named_by_its_id_its_name_or_a_part_that_fits_it_alone(words: str, unit_id: str) -> None:
     assert unit_named(MILL, words).id == unit_id
     assert viewer_named(MILL, words) is MILL.unit(unit_id)
 
 
-def test_a_part_that_fits_several_names_them_with_their_counters() -> None:
+def test_a_part_of_a_name_that_fits_several_units_is_refused_with_their_names() -> None:
     with pytest.raises(SeveralUnits, match=r"'stug'.*ge\.stug\.1 \(StuG IIIG #1\), ge\.stug\.2"):
         unit_named(MILL, "stug")
 
 
-def test_a_number_is_whole_and_a_place_comes_before_a_part_of_a_name() -> None:
+def test_a_number_must_fit_whole_and_a_place_precedes_a_part_of_a_name() -> None:
     for words in ("pak 4", "stug11", "!"):
         assert units_fitting(MILL.units.values(), words) == ()
     assert viewer_named(MILL, "l4") == Hex.named("L4")
 
 
-def test_who_is_misspelt_is_guessed_at() -> None:
+def test_a_misspelt_unit_is_answered_with_the_nearest_one() -> None:
     with pytest.raises(Unknown, match=r"^no unit named 'ge\.stugg\.1'; did you mean ge\.stug\.1"):
         unit_named(MILL, "ge.stugg.1")
 
 
-def test_a_game_takes_the_same_words() -> None:
+def test_actions_and_orders_take_parts_of_ids_and_patterns() -> None:
     now = begun(GameHead("lhy", "lhy-tiger-at-the-bridge", 1), ruleset)
     assert now.action_said("FireAntiTank unit=able-tank.2.1 targets=concealed@I6") == now.action_said(
         "FireAntiTank unit=us.able-tank.2.1 targets=concealed@I6"
@@ -76,10 +76,11 @@ def test_a_game_takes_the_same_words() -> None:
     assert orders_said(now, f"{patterns} to e5") == orders_said(now, f"{ids} to [E5]")
 
 
-def test_a_hidden_enemy_is_not_found_by_part_of_its_name() -> None:
+def test_a_hidden_enemy_is_not_completed_from_part_of_its_id() -> None:
     now = begun(GameHead("lhy", "lhy-tiger-at-the-bridge", 1), ruleset)
     known = now.game.ruleset.seen_by(now.state, "us")
     unknown = [unit.id for unit in now.state.units.values() if unit.id not in known.units]
+    assert unknown
     for unit_id in unknown:
         action = now.action_said({"is": "FireAntiTank", "unit": "us.99", "targets": [unit_id[:-1]]})
         assert unit_id not in str(action)

@@ -41,7 +41,7 @@ def squad(**changed: Any) -> Token:
     return replace(token, **changed)
 
 
-def test_unit_data_say_which_unit_it_is() -> None:
+def test_the_unit_data_and_marks_of_a_token_give_its_unit() -> None:
     (unit,) = read(
         squad(facing_deg=90.0, marks={"concealed": True, "note": "tired", "rallied": False})
     ).units.values()
@@ -51,7 +51,7 @@ def test_unit_data_say_which_unit_it_is() -> None:
 
 
 @pytest.mark.parametrize("origin_px", [(2000.0, 50.0), (60.0, -900.0)])
-def test_a_board_beside_the_picture_of_its_scene_is_told_with_where_it_lies(
+def test_a_board_that_lies_beside_its_scene_is_refused_with_its_pixels(
     origin_px: tuple[float, float],
 ) -> None:
     """Every answer would be drawn where nobody sees it."""
@@ -61,7 +61,7 @@ def test_a_board_beside_the_picture_of_its_scene_is_told_with_where_it_lies(
         state_of(beside, BOARD, LHY)
 
 
-def test_how_large_a_scene_is_its_table_need_not_say() -> None:
+def test_a_scene_without_a_size_or_of_any_size_is_read() -> None:
     """Owlbear Rodeo and MapTool do not, nor has a posted scene to; and one may be larger than any picture is drawn."""
     for size_px, origin_px in ((NO_SIZE_PX, (500.0, 350.0)), ((20_000, 20_000), (18_000.0, 18_000.0))):
         laid = replace(scene(), frame=replace(FRAME, origin_px=origin_px), size_px=size_px)
@@ -96,17 +96,17 @@ def test_without_unit_data_the_name_is_looked_up_in_the_roster() -> None:
         (squad(position_px=(-500.0, 0.0)), r"token t1 \(Able\): \(-500, 0\) px is not on the board"),
     ],
 )
-def test_a_token_that_cannot_be_read_is_named(token: Token, sentence: str) -> None:
+def test_a_token_that_cannot_be_read_is_refused_by_name(token: Token, sentence: str) -> None:
     with pytest.raises(BadScene, match=sentence):
         read(token)
 
 
-def test_a_unit_stands_on_the_scene_once() -> None:
+def test_a_unit_on_two_tokens_is_refused() -> None:
     with pytest.raises(BadScene, match=r"token t2 \(Able\): unit 'A-1' stands on the scene twice"):
         read(squad(), squad(id="t2"))
 
 
-def test_what_is_hidden_from_a_side_is_not_even_read() -> None:
+def test_a_hidden_token_is_not_read_for_the_other_side_though_it_is_wrong() -> None:
     ambush = Token("t9", "Ambush", (-500.0, 0.0), side="Germans", hidden=True)
     assert set(read(squad(), ambush, seen_by="US").units) == {"A-1"}
     with pytest.raises(BadScene, match="Ambush"):
@@ -123,18 +123,18 @@ def test_what_is_hidden_from_a_side_is_not_even_read() -> None:
     ],
     ids=["by a mark", "by its unit data"],
 )
-def test_hidden_in_whatever_way_it_is_not_named_in_a_refusal(token: Token) -> None:
-    """It stands off the board, and the refusal would tell its name."""
+def test_a_unit_hidden_by_mark_or_unit_data_is_not_read_for_the_other_side(token: Token) -> None:
+    """It stands off the board, so that a refusal would name it."""
     assert set(read(squad(), token, seen_by="US").units) == {"A-1"}
 
 
-def test_a_side_said_by_unit_data_alone_keeps_its_own_hidden_units() -> None:
+def test_a_hidden_unit_whose_side_is_in_its_unit_data_is_known_to_it() -> None:
     data = {"type": SQUAD, "id": "A-1", "side": "US"}
     found = read(squad(side="", hidden=True, unit=data), seen_by="US")
     assert (set(found.units), found.sides) == ({"A-1"}, ("US",))
 
 
-def test_areas_are_markers_or_ground() -> None:
+def test_areas_are_read_as_markers_or_change_the_ground() -> None:
     state = read(
         areas=(
             Area("s1", "smoke", 2, ("B1", "B2")),
@@ -152,7 +152,7 @@ def test_areas_are_markers_or_ground() -> None:
     assert board.ground(Hex.named("E2")) == BOARD.ground(Hex.named("E2"))
 
 
-def test_a_polygon_covers_the_hexes_whose_dots_it_covers() -> None:
+def test_a_polygon_covers_the_hexes_whose_centres_it_covers() -> None:
     (x1, y1), (x2, y2) = px("B2"), px("C3")
     around = ((x1 - 20, y1 - 20), (x2 + 20, y1 - 20), (x2 + 20, y2 + 20), (x1 - 20, y2 + 20))
     state = read(areas=(Area("s", "smoke", 0, (), around),))
@@ -182,12 +182,12 @@ def test_a_polygon_covers_the_hexes_whose_dots_it_covers() -> None:
         ),
     ],
 )
-def test_an_area_that_cannot_be_read_is_named(area: Area, sentence: str) -> None:
+def test_an_area_that_cannot_be_read_is_refused_by_name(area: Area, sentence: str) -> None:
     with pytest.raises(BadScene, match=sentence):
         read(areas=(area,))
 
 
-def test_on_a_table_in_inches_tokens_stand_at_spots() -> None:
+def test_in_inches_tokens_and_smoke_are_read_at_spots_and_ground_is_refused() -> None:
     table = Tabletop("bare", 72, 48)
     frame = Frame(FrameKind.INCH, 20, (0, 0))
     seen = replace(scene(squad(position_px=(200.0, 100.0))), frame=frame)

@@ -1,4 +1,4 @@
-"""blindhex-table/1: what is written is read again, and whatever is wrong is told in one sentence."""
+"""blindhex-table/1: scenes written and read again, and wrong documents refused in one sentence."""
 
 import json
 from contextlib import suppress
@@ -93,11 +93,11 @@ SMALL: dict[str, Any] = {
 
 
 @given(SCENES)
-def test_a_scene_that_is_written_is_read_again(scene: Scene) -> None:
+def test_a_scene_written_as_a_document_is_read_back_unchanged(scene: Scene) -> None:
     assert scene_of(parsed(json.dumps(scene_document(scene)))) == scene
 
 
-def test_a_piece_that_names_its_hex_stands_on_the_dot() -> None:
+def test_a_piece_given_by_its_hex_stands_on_the_centre() -> None:
     (token,) = scene_of(SMALL).tokens
     assert token.position_px == pytest.approx((50 + 173.205, 150), abs=0.001)
 
@@ -120,13 +120,15 @@ def test_a_piece_that_names_its_hex_stands_on_the_dot() -> None:
         (("source", "revision"), 7, r"source\.revision: 7 is not a text"),
     ],
 )
-def test_what_is_wrong_is_named(path: tuple[str | int, ...], value: Json, sentence: str) -> None:
+def test_a_wrong_value_is_refused_by_its_field(
+    path: tuple[str | int, ...], value: Json, sentence: str
+) -> None:
     document = with_value(deepcopy(SMALL), path, value)
     with pytest.raises(BadInput, match=sentence):
         scene_of(document)
 
 
-def test_what_is_missing_is_named() -> None:
+def test_a_missing_field_is_refused_by_name() -> None:
     for key, sentence in (("source", "source is missing"), ("pieces", "pieces is missing")):
         with pytest.raises(BadInput, match=sentence):
             scene_of({name: value for name, value in SMALL.items() if name != key})
@@ -140,13 +142,13 @@ def test_what_is_missing_is_named() -> None:
         scene_of({**SMALL, "areas": [{"id": "smoke", "terrain": "smoke"}]})
 
 
-def test_an_id_stands_there_once() -> None:
+def test_two_pieces_of_one_id_are_refused() -> None:
     with pytest.raises(BadInput, match="pieces: 'A-1' is not an id that stands there once"):
         scene_of({**SMALL, "pieces": [*SMALL["pieces"], *SMALL["pieces"]]})
 
 
 @given(st.binary(max_size=200) | st.text(max_size=200))
-def test_noise_is_no_table(noise: bytes | str) -> None:
+def test_arbitrary_bytes_and_text_are_refused(noise: bytes | str) -> None:
     with pytest.raises(BadInput):
         scene_of(parsed(noise))
 
@@ -160,13 +162,15 @@ PLACES = [(key,) for key in SMALL] + [("frame", key) for key in SMALL["frame"]] 
 
 
 @given(st.sampled_from(PLACES), ANY_JSON)
-def test_any_value_anywhere_is_read_or_refused_in_our_words(path: tuple[str | int, ...], value: Json) -> None:
+def test_any_value_in_any_field_is_read_or_refused_as_bad_input(
+    path: tuple[str | int, ...], value: Json
+) -> None:
     document = with_value(deepcopy(SMALL), path, value)
     with suppress(BadInput):  # anything else that is raised fails
         scene_of(parsed(json.dumps(document)))
 
 
-def test_operations_as_the_glue_applies_them() -> None:
+def test_operations_are_documents_with_op_id_and_revision_if_given() -> None:
     overlay = Overlay("blindhex-los", "LOS", (0, 0), (10, 20), revision="7")
     assert operation_document(MovePiece("o1", "A-1", (3, 4), 90.0, "7")) == {
         "op": "piece.move",

@@ -46,7 +46,7 @@ def _of_kind(game: MailGame, *kinds: Kind) -> list[Entry]:
     return [entry for entry in game.entries[:-1] if entry.kind in kinds]
 
 
-# Cheats with a finished record: by anybody, or by a player with his own key.
+# Cheats with a finished record: by anybody, or by a player with the own key.
 
 
 def dropped(game: MailGame, chance: Random) -> Cheat:
@@ -103,7 +103,7 @@ def cut_in_the_middle(game: MailGame, chance: Random) -> Cheat:
 
 
 def written_anew(game: MailGame, chance: Random) -> Cheat:
-    """A player rewrites and signs one of his own entries, after the other has continued from it."""
+    """A player rewrites and signs an own entry after the other has continued from it."""
     found = [
         entry
         for entry, then in zip(game.entries[2:], game.entries[3:], strict=False)

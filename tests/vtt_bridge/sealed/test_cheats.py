@@ -1,4 +1,4 @@
-"""Cheats at a game by mail: each is named, where it is, by whoever verifies the record."""
+"""Cheats at a game by mail: verifying the record names each, and the entry where it is."""
 
 from functools import cache
 from random import Random
@@ -41,20 +41,20 @@ def assert_named(cheat: Cheat | None) -> None:
 
 
 @pytest.mark.parametrize("cheat", FINISHED)
-def test_whoever_changes_a_complete_record_is_found_out(cheat: object) -> None:
+def test_every_change_to_a_complete_record_is_found(cheat: object) -> None:
     assert callable(cheat)
     assert_named(cheat(complete(SEALED), Random(1)))
 
 
 @pytest.mark.parametrize("lie", ["another face", "a unit shown otherwise", "other words", "another result"])
-def test_a_program_that_rules_and_lies_is_found_out(lie: str) -> None:
+def test_every_lie_of_the_ruling_program_is_found(lie: str) -> None:
     lying, words = RULING_LIES[lie]
     game = begun(IN_THE_OPEN)
     assert_named(lied(game, game.ruler, 48, SEED, words, lie=lying))
 
 
 @pytest.mark.parametrize("lie", ["a unit not shown", "a hidden unit moved"])
-def test_a_unit_that_lies_hidden_cannot_be_moved_or_denied_later(lie: str) -> None:
+def test_a_hidden_unit_moved_or_left_out_by_the_ruling_program_is_found(lie: str) -> None:
     lying, words = RULING_LIES[lie]
     game = begun("lhy-market-quarter")
     assert_named(lied(game, game.ruler, 12, SEED, words, lie=lying))
@@ -62,13 +62,13 @@ def test_a_unit_that_lies_hidden_cannot_be_moved_or_denied_later(lie: str) -> No
 
 @pytest.mark.parametrize("lie", NONCE_LIES)
 @pytest.mark.parametrize("by_ruler", [True, False])
-def test_whoever_shows_another_nonce_than_he_was_bound_to_is_found_out(lie: str, by_ruler: bool) -> None:
+def test_a_nonce_that_its_player_was_not_bound_to_is_found(lie: str, by_ruler: bool) -> None:
     lying, words = NONCE_LIES[lie]
     game = begun(SEALED)
     assert_named(lied(game, game.ruler if by_ruler else game.other, MOST, SEED, words, lie=lying))
 
 
-def test_whoever_throws_a_die_again_is_found_out() -> None:
+def test_a_die_thrown_again_is_found() -> None:
     game = begun(SEALED)
     assert_named(lied(game, game.ruler, MOST, SEED, "by the", throws_again=True))
 
@@ -88,7 +88,7 @@ def test_whoever_throws_a_die_again_is_found_out() -> None:
         (Kind.RESIGN, True, {"why": "tea"}, "none that it may have"),
     ],
 )
-def test_whoever_writes_what_is_not_his_to_write_at_that_moment_is_found_out(
+def test_an_entry_that_its_player_may_not_write_at_that_moment_is_found(
     kind: Kind, by_who_acts: bool, body: dict[str, object] | None, words: str
 ) -> None:
     game = underway()
@@ -101,7 +101,7 @@ def test_whoever_writes_what_is_not_his_to_write_at_that_moment_is_found_out(
     assert_named(Cheat(text_of((*game.entries, entry)), entry.number, words))
 
 
-def test_a_declaration_out_of_turn_or_of_what_is_forbidden_is_found_out() -> None:
+def test_a_declaration_out_of_turn_or_against_the_rules_is_found() -> None:
     """Both programs would have refused it; here two cheats work together, and a third verifies."""
     game = underway()
     standing = game.seat(game.ruler).standing

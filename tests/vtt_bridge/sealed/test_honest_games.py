@@ -1,4 +1,4 @@
-"""Honest games by mail: proven from the first entry to the last, and each player knows what his side may know and no more."""
+"""Honest games by mail: proven from the first entry to the last, and each player knows only what his side may know."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -37,7 +37,7 @@ def test_an_honest_game_of_each_book_is_proven(name: str) -> None:
     assert proof.rulings > 10
 
 
-def test_the_other_side_knows_what_it_may_know_and_reads_nothing_else_in_the_record() -> None:
+def test_the_other_side_knows_its_view_and_the_record_names_no_hidden_unit() -> None:
     game, seats = played("lhy-market-quarter")
     truth, known = seats[game.ruler].truth.state, seats[game.other].known.state
     assert known == seats[game.ruler].truth.game.ruleset.seen_by(truth, game.other)
@@ -47,7 +47,7 @@ def test_the_other_side_knows_what_it_may_know_and_reads_nothing_else_in_the_rec
     assert [name for name in secret if f'"{name}"' in game.text] == []
 
 
-def test_the_game_begins_with_no_word_of_what_is_sealed() -> None:
+def test_the_first_entry_names_nothing_that_is_sealed() -> None:
     first = begun_by_mail("kgn-sunken-crossroads").entries[0]
     assert "Brook bridge" not in first.line
     assert "de.1.4" not in first.line
@@ -69,7 +69,7 @@ def test_a_declaration_that_needs_dice_is_bound_and_waits_for_the_other_side() -
     assert [entry.kind for entry in ruled.entries[-3:]] == [Kind.DECLARE, Kind.ANSWER, Kind.RULE]
 
 
-def test_what_is_forbidden_is_refused_before_it_is_bound() -> None:
+def test_an_illegal_declaration_is_refused_before_it_is_bound() -> None:
     _, seats = written_on(begun_by_mail("dolgoye-crossing"), 12, 1)
     seat = next(seat for seat in seats.values() if seat.may_declare)
     before = seat.entries
@@ -80,7 +80,7 @@ def test_what_is_forbidden_is_refused_before_it_is_bound() -> None:
         seats[seat.standing.rival(seat.side)].declared(1)
 
 
-def test_a_thrown_die_is_taken_back_by_both_alone_and_stays_in_the_record() -> None:
+def test_turns_are_undone_only_if_both_agree_and_stay_in_the_record() -> None:
     game, seats = written_on(begun_by_mail("dolgoye-crossing"), 20, 1)
     ruler = seats[game.ruler]
     was = len(ruler.standing.ruled)
@@ -98,7 +98,7 @@ def test_a_thrown_die_is_taken_back_by_both_alone_and_stays_in_the_record() -> N
     assert verified(complete.text, ruleset).is_proven
 
 
-def test_before_anything_was_ruled_there_is_nothing_to_take_back() -> None:
+def test_undo_before_the_first_ruling_is_refused() -> None:
     game = begun_by_mail("dolgoye-crossing")
     with pytest.raises(NothingToUndo):
         Seat.at(game.entries, game.keys[game.ruler], ruleset).offers_undo(1)
@@ -112,7 +112,7 @@ def test_an_undo_that_is_refused_changes_nothing() -> None:
     assert refused.standing.due == refused.standing.told.to_act
 
 
-def test_a_side_declares_on_as_long_as_it_foresees_what_comes_of_it() -> None:
+def test_a_side_declares_ahead_as_long_as_it_can_foresee_the_outcome() -> None:
     game, _ = played("lhy-market-quarter")
     kinds = [(entry.by, entry.kind) for entry in game.entries]
     ahead = (game.other, Kind.DECLARE)
@@ -128,7 +128,7 @@ def test_nothing_is_declared_beyond_the_last_nonce() -> None:
         seat.declared(1)
 
 
-def test_another_key_is_no_key_of_the_game(tmp_path: Path) -> None:
+def test_the_key_of_a_stranger_opens_no_seat_and_no_secret(tmp_path: Path) -> None:
     game = begun_by_mail("kgn-sunken-crossroads")
     stranger = Seat.at(game.entries, new_key("Eve"), ruleset)
     begin_record(str(tmp_path / "game.mail"), game.entries)
@@ -138,7 +138,7 @@ def test_another_key_is_no_key_of_the_game(tmp_path: Path) -> None:
         stranger.key.unlock(game.entries[0].body["keep"])
 
 
-def test_what_comes_by_mail_must_go_on_from_the_own_copy() -> None:
+def test_a_record_that_departs_from_the_own_copy_or_is_cut_off_is_refused() -> None:
     begun = begun_by_mail("dolgoye-crossing")
     one, _ = written_on(begun, 12, 1)
     another, _ = written_on(begun, 12, 2)
@@ -150,7 +150,7 @@ def test_what_comes_by_mail_must_go_on_from_the_own_copy() -> None:
         taken(one.entries[:6], one.text[:-5], ruleset)
 
 
-def test_both_sides_with_secrets_are_told_so_before_the_game_begins() -> None:
+def test_a_game_in_which_both_sides_have_secrets_is_refused_without_an_open_side() -> None:
     with pytest.raises(NotOffered, match="Both sides have secrets here"):
         begun_by_mail("lhy-mill-heights", opens="")
     with pytest.raises(NotOffered, match="morale counters"):

@@ -1,4 +1,4 @@
-"""What a view tells: every value that a book keeps of a game, and nothing that cannot stand in one."""
+"""Views of a game by mail: every state is read back from its view, and impossible views are refused."""
 
 import json
 from collections.abc import Callable
@@ -26,7 +26,7 @@ from vtt_bridge.sealed.shapes import Kind
 from vtt_bridge.sealed.views import View, views_of
 
 
-def test_what_chapters_keep_in_slots_can_be_told() -> None:
+def test_every_state_slot_of_a_chapter_is_in_the_list_for_views() -> None:
     walked = walk_packages(kampfgruppe_normandy.__path__, "rules.kampfgruppe_normandy.")
     values = [value for found in walked for value in vars(import_module(found.name)).values()]
     slots = {value.name for value in values if isinstance(value, StateSlot)}
@@ -34,7 +34,7 @@ def test_what_chapters_keep_in_slots_can_be_told() -> None:
 
 
 @pytest.mark.parametrize("name", ["lhy-market-quarter", "kgn-two-orchards", "dolgoye-vanguard"])
-def test_whatever_a_game_comes_to_is_read_back_from_its_view_as_it_was(name: str) -> None:
+def test_every_state_of_a_game_is_read_back_from_its_view(name: str) -> None:
     game, choice = begun(GameHead(scenario(name).ruleset, name, 11), ruleset), SeededDice(4)
     views = views_of(game.game)
     for turn in range(120):
@@ -110,9 +110,7 @@ LIES = [
 
 
 @pytest.mark.parametrize(("lie", "words"), LIES)
-def test_what_a_lying_program_shows_is_refused_with_the_field_and_the_own_record_stays(
-    lie: Callable[[View], None], words: str
-) -> None:
+def test_an_impossible_view_is_refused_by_its_field(lie: Callable[[View], None], words: str) -> None:
     game = begun_by_mail("dolgoye-crossing")
     view = json.loads(json.dumps(game.entries[0].body["view"]))
     lie(view)
@@ -124,7 +122,7 @@ def test_what_a_lying_program_shows_is_refused_with_the_field_and_the_own_record
         taken((first,), text_of((first, joined)), ruleset)
 
 
-def test_a_ruling_of_a_lying_program_that_shows_no_state_of_the_game_is_not_taken() -> None:
+def test_a_ruling_with_an_impossible_view_is_refused_by_its_field() -> None:
     game = written_on(begun_by_mail("kgn-two-orchards"), 9, 1)[0]
     number = max(entry.number for entry in game.entries if entry.kind == Kind.RULE)
     own, body = game.entries[:number], game.entries[number].body
@@ -134,7 +132,7 @@ def test_a_ruling_of_a_lying_program_that_shows_no_state_of_the_game_is_not_take
         taken(own, text_of(came), ruleset)
 
 
-def test_a_book_that_does_not_say_how_its_course_is_written_is_not_played_by_mail() -> None:
+def test_a_book_without_a_form_for_its_course_cannot_be_played_by_mail() -> None:
     opened = begun(GameHead("lhy", "lhy-market-quarter", 11), ruleset).game
     with pytest.raises(NotOffered, match="Games of lhy cannot be played by mail"):
         views_of(replace(opened, book=ToyGame()))

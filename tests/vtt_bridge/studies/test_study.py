@@ -1,4 +1,4 @@
-"""Studies: rows that are the same however they come about, that go on where they were broken off, and what is told of them."""
+"""Studies: the same rows however they are played, resuming, sweeps, and what is reported."""
 
 import json
 import re
@@ -41,7 +41,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
     return folder, answered(*GAMES, "2", "--seed", "7", "-o", str(folder))
 
 
-def test_a_study_leaves_a_row_a_game_and_a_row_a_decision_and_tells_who_wins(whole: tuple[Path, str]) -> None:
+def test_a_study_writes_rows_of_games_and_decisions_and_reports_who_wins(whole: tuple[Path, str]) -> None:
     folder, told = whole
     games, decisions = rows(folder, "games"), rows(folder, "decisions")
     assert [(row["game"], row["seed"]) for row in games] == [(1, 7), (2, 8)]
@@ -69,14 +69,14 @@ def test_a_study_broken_off_goes_on_and_ends_with_the_same_rows(
         assert rows(tmp_path, name) == rows(whole[0], name)
 
 
-def test_another_study_does_not_get_into_the_same_folder(tmp_path: Path) -> None:
+def test_a_different_study_in_the_same_folder_is_refused(tmp_path: Path) -> None:
     answered(*GAMES, "1", "-o", str(tmp_path))
     assert "another scenario, version, seed or players" in refused(
         *GAMES, "1", "--seed", "2", "-o", str(tmp_path)
     )
 
 
-def test_workers_that_are_killed_cost_no_game_and_change_no_row(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_killed_workers_cost_no_game_and_change_no_row(monkeypatch: pytest.MonkeyPatch) -> None:
     jobs = tuple(Study(variants(HEAD, ()), BY_CHANCE, 3).jobs)
     killed: list[int] = []
 
@@ -92,7 +92,7 @@ def test_workers_that_are_killed_cost_no_game_and_change_no_row(monkeypatch: pyt
     assert played == {job.key: found for job, found in workers.played_here(jobs)}
 
 
-def test_workers_that_die_again_and_again_end_the_study(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_workers_that_die_without_a_game_end_the_study(monkeypatch: pytest.MonkeyPatch) -> None:
     def dies(_: tuple[Job, ...], __: int) -> Iterator[workers.Played]:
         yield from ()
         raise BrokenProcessPool("a worker was killed")
@@ -126,18 +126,18 @@ def test_a_sweep_plays_every_combination_with_the_same_seeds(tmp_path: Path) -> 
         ("switch", "switch=NAME"),
     ],
 )
-def test_a_sweep_that_cannot_be_is_refused_before_any_game(sweep: str, why: str) -> None:
+def test_a_sweep_that_cannot_be_read_is_refused_before_any_game(sweep: str, why: str) -> None:
     with pytest.raises(RulesError, match=why):
         variants(HEAD, (sweep,))
 
 
-def test_a_share_is_told_with_its_interval() -> None:
+def test_a_share_has_wilsons_interval() -> None:
     """Wilson's interval for 8 of 10 is 49.0 to 94.3% (Newcombe 1998, by the formula)."""
     low, high = Share(8, 10).interval
     assert (round(low, 3), round(high, 3)) == (0.490, 0.943)
 
 
-def test_the_commands_of_the_page_on_studies_work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_commands_of_the_page_on_studies_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """With the quicker player, and one game for each hundred."""
     page = (Path(__file__).parents[3] / "docs" / "studies.md").read_text("utf-8")
     monkeypatch.chdir(tmp_path)
@@ -156,7 +156,7 @@ def test_the_commands_of_the_page_on_studies_work(tmp_path: Path, monkeypatch: p
 @pytest.mark.parametrize(
     ("games", "said"), [(19, []), (100, [f"{number}0 of 100 games are played." for number in range(1, 11)])]
 )
-def test_where_no_terminal_is_a_long_study_says_how_far_it_is(
+def test_without_a_terminal_only_a_long_study_prints_its_progress(
     capsys: pytest.CaptureFixture[str], games: int, said: list[str]
 ) -> None:
     with progress(games) as went_on:

@@ -1,4 +1,4 @@
-"""Settings from the environment: defaults, and a sentence for what cannot be."""
+"""Settings from the environment: defaults and refusals."""
 
 from pathlib import Path
 
@@ -8,14 +8,14 @@ from rules.errors import BadInput
 from vtt_bridge.system.config import config_from
 
 
-def test_defaults() -> None:
+def test_without_settings_the_table_is_served_on_this_machine_at_port_8642() -> None:
     config = config_from({})
     assert (config.host, config.port, config.timeout_s) == ("127.0.0.1", 8642, 10.0)
     assert "blindhex" in str(config.data_dir)
     assert config.table_file.parent == config.data_dir
 
 
-def test_the_environment_is_heard() -> None:
+def test_settings_are_read_from_the_environment() -> None:
     config = config_from(
         {
             "BLINDHEX_DATA_DIR": "/games",
@@ -44,6 +44,6 @@ def test_the_environment_is_heard() -> None:
         ("BLINDHEX_TIMEOUT_S", "0"),
     ],
 )
-def test_what_cannot_be_is_named(name: str, value: str) -> None:
+def test_a_setting_out_of_range_is_refused_by_name(name: str, value: str) -> None:
     with pytest.raises(BadInput, match=f"{name}: '{value}' is not a number from"):
         config_from({name: value})

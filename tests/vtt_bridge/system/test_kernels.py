@@ -1,4 +1,4 @@
-"""What answers on a table in inches are worked out by is compiled ahead, beside the table, and ends with it."""
+"""Kernels for tables in inches are compiled ahead in a process beside the table, which ends with it."""
 
 import subprocess
 import sys
@@ -28,7 +28,7 @@ for package in ("rules.ground.table", "rules.kampfgruppe_normandy", "rules.micro
 
 
 def test_every_kernel_of_a_table_in_inches_is_compiled_once() -> None:
-    """For one that is missing here the first who needs it would wait; for one that is compiled twice, everybody."""
+    """A kernel that is missing would make its first user wait; one that is compiled twice, everybody."""
     told = subprocess.run([sys.executable, "-c", COMPILED], capture_output=True, text=True, check=True)
     found = dict(line.split() for line in told.stdout.splitlines())
     assert len(found) > 12
@@ -48,7 +48,7 @@ def begun(monkeypatch: pytest.MonkeyPatch) -> list[subprocess.Popen[bytes]]:
     return found
 
 
-def test_it_ends_with_the_work_beside_it(begun: list[subprocess.Popen[bytes]]) -> None:
+def test_compiling_ends_with_the_block_that_it_runs_beside(begun: list[subprocess.Popen[bytes]]) -> None:
     with kernels.compiling(["kgn", "matg1", "kgn"]):
         assert begun[0].poll() is None
     assert begun[0].returncode is not None
@@ -56,10 +56,10 @@ def test_it_ends_with_the_work_beside_it(begun: list[subprocess.Popen[bytes]]) -
         assert len(begun) == 1
 
 
-def test_it_ends_with_a_table_that_a_signal_ends_and_leaves_no_process_behind(
+def test_compiling_ends_when_its_parent_is_killed_and_leaves_no_process_behind(
     begun: list[subprocess.Popen[bytes]],
 ) -> None:
-    """Who is killed closes his pipes; nobody asks here how the process does, so that it is the work within that takes leave of it."""
+    """A killed parent closes its pipes; the process itself notices that."""
     with kernels.compiling(["kgn"]):
         assert begun[0].stdin is not None
         begun[0].stdin.close()

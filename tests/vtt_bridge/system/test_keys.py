@@ -1,4 +1,4 @@
-"""Keys come from the environment or from the keyring, and are shown to nobody."""
+"""Keys of other people's tables: from the environment or the keyring, and never shown."""
 
 import sys
 from importlib.machinery import ModuleSpec
@@ -40,14 +40,14 @@ def ring(monkeypatch: pytest.MonkeyPatch) -> Ring:
     return made
 
 
-def test_the_environment_goes_before_the_keyring(ring: Ring) -> None:
+def test_a_key_of_the_environment_precedes_that_of_the_keyring(ring: Ring) -> None:
     keep_key(f"{RELAY}/", "kept")
     assert ring.kept == {("blindhex", RELAY): "kept"}
     assert key_for({}, "BLINDHEX_FOUNDRY_KEY", f"{RELAY}/") == "kept"
     assert key_for({"BLINDHEX_FOUNDRY_KEY": " said \n"}, "BLINDHEX_FOUNDRY_KEY", RELAY) == "said"
 
 
-def test_a_key_is_asked_for_and_not_shown(ring: Ring) -> None:
+def test_bridge_key_asks_for_a_key_and_does_not_show_it(ring: Ring) -> None:
     run = CliRunner().invoke(main, ["bridge", "key", RELAY], input="secret\n")
     assert run.exit_code == 0
     assert "secret" not in run.output
@@ -55,14 +55,14 @@ def test_a_key_is_asked_for_and_not_shown(ring: Ring) -> None:
 
 
 @pytest.mark.usefixtures("ring")
-def test_no_key_anywhere() -> None:
+def test_without_a_key_the_refusal_says_where_to_put_one() -> None:
     with pytest.raises(
         NoKey, match=r"no key for http://127.0.0.1:3010; put it into BLINDHEX_FOUNDRY_KEY, or keep it"
     ):
         key_for({}, "BLINDHEX_FOUNDRY_KEY", RELAY)
 
 
-def test_a_machine_without_a_keyring(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_a_keyring_the_refusal_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "keyring", Ring(priority=0))
     with pytest.raises(
         NoKey, match=r"there is no keyring here; install blindhex\[keyring\], or use the environment"
@@ -70,7 +70,7 @@ def test_a_machine_without_a_keyring(monkeypatch: pytest.MonkeyPatch) -> None:
         keep_key(RELAY, "secret")
 
 
-def test_what_can_be_no_key_is_refused_and_not_repeated() -> None:
+def test_a_malformed_key_is_refused_and_not_repeated() -> None:
     with pytest.raises(BadInput, match="BLINDHEX_FOUNDRY_KEY") as told:
         key_for({"BLINDHEX_FOUNDRY_KEY": "my secret"}, "BLINDHEX_FOUNDRY_KEY", RELAY)
     assert "my secret" not in str(told.value)

@@ -1,4 +1,4 @@
-"""What tells rules apart that are of one release."""
+"""The digest that tells apart rules of the same release."""
 
 from pathlib import Path
 
@@ -13,7 +13,7 @@ def _digest_of(folder: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     return rules_digest.__wrapped__()
 
 
-def test_rules_are_the_same_wherever_they_lie_and_others_once_a_figure_is(
+def test_the_digest_of_rules_depends_on_their_content_and_not_on_their_folder(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name, figure in {"here": 1, "there": 1, "changed": 2}.items():

@@ -1,4 +1,4 @@
-"""The editor link: our script is pushed, everything else in the game stays as it was."""
+"""The editor link: pushing our script leaves everything else in the game as it was."""
 
 import socket
 from typing import Any
@@ -25,7 +25,7 @@ def whole(script: str, **more: str) -> dict[str, str]:
     return {"name": "Global", "guid": "-1", "script": script, **more}
 
 
-def test_the_script_is_pushed_and_every_other_one_is_sent_along_with_its_ui() -> None:
+def test_a_push_keeps_the_ui_and_the_scripts_of_other_objects() -> None:
     pushed = {"messageID": 1, "scriptStates": [whole(OURS, ui="<Button/>"), DECK]}
     with scripted(
         Exchange(GET, [told(whole("", ui="<Button/>"), DECK)]),
@@ -34,7 +34,7 @@ def test_the_script_is_pushed_and_every_other_one_is_sent_along_with_its_ui() ->
         game.link.push(OURS)
 
 
-def test_an_older_script_of_ours_is_replaced() -> None:
+def test_an_older_own_script_is_replaced() -> None:
     newer = f"{OURS}-- newer"
     with scripted(
         Exchange(GET, [told(whole(OURS))]),
@@ -43,7 +43,7 @@ def test_an_older_script_of_ours_is_replaced() -> None:
         game.link.push(newer)
 
 
-def test_somebody_elses_global_script_is_replaced_only_if_asked_for() -> None:
+def test_a_foreign_global_script_is_replaced_only_on_request() -> None:
     theirs = Exchange(GET, [told(whole("function onLoad() end"))])
     with (
         scripted(theirs) as game,
@@ -55,7 +55,7 @@ def test_somebody_elses_global_script_is_replaced_only_if_asked_for() -> None:
         game.link.push(OURS, anew=True)
 
 
-def test_prints_and_saves_in_between_are_passed_over() -> None:
+def test_other_messages_of_the_game_are_ignored() -> None:
     noise: list[dict[str, Any]] = [
         {"messageID": 2, "message": "Hit!"},
         {"messageID": 6},
@@ -65,7 +65,7 @@ def test_prints_and_saves_in_between_are_passed_over() -> None:
         assert game.link.scripts() == [DECK]
 
 
-def test_an_error_in_a_script_is_told() -> None:
+def test_a_script_error_of_the_game_is_reported() -> None:
     error = {
         "messageID": 3,
         "error": "chunk_0:(36,4-8): unexpected\nsymbol",
@@ -77,7 +77,7 @@ def test_an_error_in_a_script_is_told() -> None:
     assert str(refused.value) == "the game tells of an error: Error: chunk_0:(36,4-8): unexpected symbol"
 
 
-def test_a_script_that_was_not_taken_is_told() -> None:
+def test_a_push_that_the_game_did_not_take_is_reported() -> None:
     with (
         scripted(
             Exchange(GET, [told()]),
@@ -97,12 +97,12 @@ def test_a_script_that_was_not_taken_is_told() -> None:
         (b'{"messageID": 1, "scriptStates": [{"guid": 7}]}', "without scripts"),
     ],
 )
-def test_something_else_answers(answer: bytes, sentence: str) -> None:
+def test_an_answer_that_is_no_message_of_the_game_is_refused(answer: bytes, sentence: str) -> None:
     with scripted(Exchange(GET, [answer])) as game, pytest.raises(BadAnswer, match=sentence):
         game.link.scripts()
 
 
-def test_a_lost_answer() -> None:
+def test_a_game_that_does_not_answer_is_given_up_after_the_timeout() -> None:
     with (
         scripted(Exchange(GET), timeout_s=0.2) as game,
         pytest.raises(Unreachable, match=r"no answer within 0\.2 s"),
@@ -110,7 +110,7 @@ def test_a_lost_answer() -> None:
         game.link.scripts()
 
 
-def test_no_game_runs_or_another_editor_has_its_port() -> None:
+def test_a_game_that_is_not_running_and_a_port_in_use_are_reported() -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken, socket.create_server(("127.0.0.1", 0)) as free:
         taken_port, port = taken.getsockname()[1], free.getsockname()[1]
         free.close()
@@ -123,7 +123,7 @@ def test_no_game_runs_or_another_editor_has_its_port() -> None:
             EditorLink(1.0, 9, taken_port).scripts()
 
 
-def test_the_doctor_says_whether_the_script_is_ours_and_asks_the_right_umpire(served: Served) -> None:
+def test_doctor_reports_whether_the_script_is_ours_and_asks_the_served_table(served: Served) -> None:
     def told_of(script: str, url: str) -> list[tuple[bool, str]]:
         with scripted(Exchange(GET, [told(whole(script))])) as game:
             return [(found.is_well, found.sentence) for found in game_findings(game.link, url, 2.0)]

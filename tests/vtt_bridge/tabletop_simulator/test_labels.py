@@ -1,4 +1,4 @@
-"""Pieces of a save get their GM notes from a scenario in one command, and are then units to the reader of saves."""
+"""blindhex bridge tts label: pieces of a save get GM notes from a scenario, and are read as its units."""
 
 import json
 from dataclasses import replace
@@ -14,7 +14,7 @@ from vtt_bridge.port.table_document import scene_of
 from vtt_bridge.tabletop_simulator.labels import with_labels
 
 
-def test_pieces_named_after_units_are_labelled_and_the_rest_is_told(tmp_path: Path) -> None:
+def test_label_writes_notes_to_pieces_named_after_units_and_lists_the_units_left(tmp_path: Path) -> None:
     given, out = tmp_path / "save.json", tmp_path / "labelled.json"
     pieces = things(crossing_layout())[: len(CROSSING.units)]
     whole = [json.loads(piece.notes) for piece in pieces]
@@ -40,7 +40,7 @@ def test_pieces_named_after_units_are_labelled_and_the_rest_is_told(tmp_path: Pa
     }
 
 
-def test_what_is_no_save_is_refused_and_nothing_written(tmp_path: Path) -> None:
+def test_label_refuses_a_file_that_is_no_save_and_writes_nothing(tmp_path: Path) -> None:
     given, out = tmp_path / "save.json", tmp_path / "labelled.json"
     given.write_text("{}", "utf-8")
     done = CliRunner().invoke(main, ["bridge", "tts", "label", str(given), "mill-crossing", "-o", str(out)])

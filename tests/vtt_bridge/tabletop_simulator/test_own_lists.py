@@ -1,4 +1,4 @@
-"""A player's own lists, and how far a scenario lets one see, travel in the script of Tabletop Simulator."""
+"""The script of Tabletop Simulator carries a player's own unit lists and the scenario's limit of sight."""
 
 import json
 from collections.abc import Iterator
@@ -54,7 +54,7 @@ def loaded(url: str, file: str, out: Path, *more: str) -> TableGame:
     return game
 
 
-def test_the_script_carries_the_lists_of_its_scenario(url: str, tmp_path: Path) -> None:
+def test_the_script_carries_the_unit_lists_of_its_scenario(url: str, tmp_path: Path) -> None:
     game = loaded(url, duel_file(tmp_path), tmp_path)
     game.chat("!fire comet > panzer")
     ((_, said),) = game.said
@@ -62,7 +62,7 @@ def test_the_script_carries_the_lists_of_its_scenario(url: str, tmp_path: Path) 
     assert "from a reader's table" in said
 
 
-def test_lists_named_on_the_command_line_take_their_place(url: str, tmp_path: Path) -> None:
+def test_unit_lists_given_by_house_replace_those_of_the_scenario(url: str, tmp_path: Path) -> None:
     tank = {**TANK, "weapons": [{**TANK["weapons"][0], "name": "17 pounder"}]}
     own = tmp_path / "other.json"
     own.write_text(json.dumps({**LISTS, "units": [tank]}), "utf-8")
@@ -72,7 +72,9 @@ def test_lists_named_on_the_command_line_take_their_place(url: str, tmp_path: Pa
 
 
 @pytest.mark.parametrize(("limit", "said"), [(12, "LOS blocked"), (18, "clear LOS")])
-def test_the_script_carries_how_far_one_sees(url: str, tmp_path: Path, limit: int, said: str) -> None:
+def test_the_script_carries_the_sight_limit_of_its_scenario(
+    url: str, tmp_path: Path, limit: int, said: str
+) -> None:
     path = Path(mist_file(tmp_path))
     fight: dict[str, Any] = {**MIST, "options": {**MIST["options"], "sight_limit_in": limit}}
     path.write_text(json.dumps(fight), "utf-8")
@@ -81,7 +83,7 @@ def test_the_script_carries_how_far_one_sees(url: str, tmp_path: Path, limit: in
     assert said in game.said[0][1]
 
 
-def test_at_night_a_shot_is_out_of_range_that_is_not_by_day(url: str, tmp_path: Path) -> None:
+def test_the_script_carries_night_so_that_a_long_shot_is_out_of_range(url: str, tmp_path: Path) -> None:
     duel = Path(duel_file(tmp_path))
     comet, panzer = DUEL["units"]
     for night, said in ((False, "to hit"), (True, 'beyond 24" at night')):

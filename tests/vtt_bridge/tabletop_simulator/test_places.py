@@ -1,4 +1,4 @@
-"""Places as the script reckons them in the game, on all four ways hexes stand and on a table in inches."""
+"""Places as the script works them out, on all four hex grids and in inches."""
 
 import json
 from dataclasses import replace
@@ -29,7 +29,7 @@ STANDS = [(Top.FLAT, First.HIGH), (Top.FLAT, First.LOW), (Top.POINTY, First.LEFT
 
 
 @pytest.mark.parametrize(("top", "first"), STANDS)
-def test_a_marker_lies_in_the_hex_it_was_put_into(top: Top, first: First) -> None:
+def test_the_script_finds_the_hex_of_a_marker_on_every_kind_of_hex_grid(top: Top, first: First) -> None:
     board = HexBoard("b", HexGrid(30, 8, top, first))
     layout = layout_of(
         board, Game("lhy", board_document(board)), hex_units=1.7, middle=(4.0, 9.0), is_open=True
@@ -49,7 +49,7 @@ def test_a_marker_lies_in_the_hex_it_was_put_into(top: Top, first: First) -> Non
     }
 
 
-def test_a_table_in_inches_is_ruled_as_at_the_local_table() -> None:
+def test_in_inches_rulings_are_those_of_the_local_table_and_a_line_ends_at_its_spot() -> None:
     meeting = scenario("meeting-on-the-long-lane")
     german = next(unit for unit in meeting.units if unit.side == "german")
     other = next(unit for unit in meeting.units if unit.side != "german")

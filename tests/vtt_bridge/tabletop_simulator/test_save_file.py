@@ -1,4 +1,4 @@
-"""Save files become scenes: inches as they lie on the table, units from GM notes, what is bad refused by name."""
+"""Save files read as scenes: scales, units from GM notes, and refusals by name."""
 
 import json
 from pathlib import Path
@@ -37,7 +37,9 @@ def save(*things: Thing, **changes: Any) -> str:
 @pytest.mark.parametrize(
     ("unit_in", "spot"), [(None, Spot(20, 14)), (1.0, Spot(20, 14)), (2.0, Spot(16, 16))]
 )
-def test_a_unit_of_the_game_is_an_inch_unless_said_otherwise(unit_in: float | None, spot: Spot) -> None:
+def test_a_unit_of_length_in_the_game_is_an_inch_unless_a_scale_is_given(
+    unit_in: float | None, spot: Spot
+) -> None:
     layout = lane_layout(unit_in)
     (token,) = scene_in_save(save(Thing("aa", "Tank", -4, -2, 370.0, NOTES)), layout).tokens
     found = place_of(layout.frame, LANE, token.position_px, "Tank")
@@ -46,7 +48,7 @@ def test_a_unit_of_the_game_is_an_inch_unless_said_otherwise(unit_in: float | No
     assert token.facing_deg == 10
 
 
-def test_what_carries_no_unit_is_no_token() -> None:
+def test_an_object_without_our_notes_is_not_read() -> None:
     things = (
         Thing("aa", "Die", 0, 0),
         Thing("bb", "Note", 0, 0, notes="{broken"),
@@ -59,7 +61,7 @@ def test_what_carries_no_unit_is_no_token() -> None:
     assert len(scene_in_save(save(*things), lane_layout()).tokens) == 0
 
 
-def test_the_revision_changes_with_the_table() -> None:
+def test_a_moved_object_changes_the_revision() -> None:
     one, other = (
         scene_in_save(save(Thing("aa", "Tank", x, 0, notes=NOTES)), lane_layout()).source for x in (0.0, 0.5)
     )
@@ -77,12 +79,12 @@ def test_the_revision_changes_with_the_table() -> None:
         (save(Thing("aa", "", 0, 0, notes='{"marker": "smoke", "value": "x"}')), "object aa.GMNotes.value: 'x'"),
     ],
 )  # fmt: skip
-def test_one_sentence_for_what_cannot_be_read(text: str, sentence: str) -> None:
+def test_a_save_that_cannot_be_read_is_refused_by_its_field(text: str, sentence: str) -> None:
     with pytest.raises(BadInput, match=sentence):
         scene_in_save(text, lane_layout())
 
 
-def test_hexes_need_a_scale() -> None:
+def test_a_board_of_hexes_without_a_scale_is_refused() -> None:
     board = bundled_board("mill-valley")
     with pytest.raises(BadInput, match="--hex-units: 'nothing' is not how many units of the game a hex is"):
         layout_of(board, Game("lhy", "mill-valley"))
@@ -90,7 +92,7 @@ def test_hexes_need_a_scale() -> None:
         lane_layout(0.001)
 
 
-def test_on_the_command_line(tmp_path: Path) -> None:
+def test_read_prints_a_save_as_a_table_and_script_carries_seats(tmp_path: Path) -> None:
     given = tmp_path / "save.json"
     unit = json.dumps({"side": "us", "type": "us.able.1.squad.1"})
     given.write_text(save(Thing("aa", "Squad", 0, 1, notes=unit)), encoding="utf-8")

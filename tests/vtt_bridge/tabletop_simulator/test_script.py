@@ -1,4 +1,4 @@
-"""Our script, run in Lua against the documented API, asks a served umpire and does what it says."""
+"""Our script, run in Lua against the documented API, asks a served umpire and carries out its answers."""
 
 import json
 from collections.abc import Iterator
@@ -87,7 +87,7 @@ def loaded(url: str, *, is_open: bool = True) -> TableGame:
         ("!LOS “StuG IIIG #1” > L4", {"ask": "los", "who": "StuG IIIG #1", "target": "L4"}),
     ],
 )
-def test_the_rulings_are_those_of_the_local_table_word_for_word(
+def test_rulings_are_those_of_the_local_table_word_for_word(
     url: str, words: str, asked: dict[str, str]
 ) -> None:
     game = loaded(url)
@@ -100,7 +100,7 @@ def test_the_rulings_are_those_of_the_local_table_word_for_word(
     assert [decal["name"] for decal in game.decals] == ["blindhex-answer-White"]
 
 
-def test_the_picture_lies_on_the_same_places_to_the_pixel(url: str) -> None:
+def test_the_decal_covers_the_table_and_its_hexes_to_the_pixel(url: str) -> None:
     game, layout = loaded(url), crossing_layout()
     game.chat("!field us.mg.1")
     (decal,) = game.decals
@@ -127,7 +127,7 @@ def test_the_picture_lies_on_the_same_places_to_the_pixel(url: str) -> None:
     assert put.png == png
 
 
-def test_a_line_is_drawn_by_the_game_itself_in_the_colour_of_the_verdict(url: str) -> None:
+def test_los_is_drawn_as_a_line_of_the_game_in_the_colour_of_the_verdict(url: str) -> None:
     game, layout = loaded(url), crossing_layout()
     game.chat("!los us.mg.1 > L4")
     (line,) = game.lines
@@ -150,14 +150,14 @@ def test_the_script_and_the_save_file_reader_see_the_same_table(url: str) -> Non
     assert (len(saved.tokens), len(saved.areas)) == (len(CROSSING.units), len(CROSSING.markers))
 
 
-def test_selected_pieces_need_no_names(url: str) -> None:
+def test_a_command_without_names_asks_about_the_selected_pieces(url: str) -> None:
     game = loaded(url)
     game.chat("!los", selected=("000009", "dice01", "000000"))
     assert game.posted[0]["question"]["selected"] == ["us.able.1.squad.1", "ge.1kp.1.squad.1"]
     assert game.said[0][1].startswith("Umpire: LOS 1 Sqd Able 1 to 1 Sqd 1. Kp 1")
 
 
-def test_a_seated_side_is_answered_with_what_it_may_know_and_alone_hears_it(url: str) -> None:
+def test_a_seated_side_is_answered_alone_and_without_a_picture_until_it_shows_it(url: str) -> None:
     game = loaded(url)
     game.chat("!field us.mg.1", colour="Green")
     assert game.posted[0]["question"]["side"] == "us"
@@ -167,7 +167,7 @@ def test_a_seated_side_is_answered_with_what_it_may_know_and_alone_hears_it(url:
     assert [decal["name"] for decal in game.decals] == ["blindhex-answer-Green"]
 
 
-def test_a_colour_without_a_seat_is_told_nothing_unless_the_table_is_open(url: str) -> None:
+def test_a_colour_without_a_seat_is_refused_and_the_umpires_colour_answered(url: str) -> None:
     game = loaded(url, is_open=False)
     game.colours = ("White", "Green", "Black")
     game.chat("!field us.mg.1", colour="White")
@@ -181,7 +181,7 @@ def test_a_colour_without_a_seat_is_told_nothing_unless_the_table_is_open(url: s
     assert game.decals == []
 
 
-def test_help_clear_and_what_is_mistyped_are_answered_and_other_scripts_are_left_alone(url: str) -> None:
+def test_help_clear_and_mistyped_commands_are_answered_and_foreign_ones_ignored(url: str) -> None:
     game = loaded(url)
     game.chat("!field us.mg.1")
     game.chat("!reach us.able-tank.1.1", colour="Red")
@@ -204,7 +204,7 @@ def test_help_clear_and_what_is_mistyped_are_answered_and_other_scripts_are_left
     assert len(told) == 3
 
 
-def test_only_our_own_lines_and_pictures_are_ever_taken_off(url: str) -> None:
+def test_only_own_lines_and_decals_are_removed(url: str) -> None:
     game = loaded(url)
     poster = {
         "name": "Poster",
@@ -224,7 +224,7 @@ def test_only_our_own_lines_and_pictures_are_ever_taken_off(url: str) -> None:
     assert (game.decals, game.lines) == ([poster], [drawn])
 
 
-def test_our_lines_are_still_known_after_the_game_was_saved_and_loaded(url: str) -> None:
+def test_own_lines_are_still_removed_after_the_game_was_saved_and_loaded(url: str) -> None:
     game = loaded(url)
     game.pointer = (-20.0, 12.0)
     game.chat("!corner")
@@ -236,7 +236,7 @@ def test_our_lines_are_still_known_after_the_game_was_saved_and_loaded(url: str)
     assert (again.lines, again.decals) == ([], [])
 
 
-def test_an_answer_to_an_older_table_is_not_laid_but_asked_for_anew(url: str) -> None:
+def test_an_answer_overtaken_by_a_move_is_asked_for_again(url: str) -> None:
     game = loaded(url)
 
     def somebody_moves() -> None:
@@ -250,7 +250,7 @@ def test_an_answer_to_an_older_table_is_not_laid_but_asked_for_anew(url: str) ->
     assert len(game.said) == len(game.decals) == 1
 
 
-def test_a_table_that_will_not_stand_still_is_given_up_with_nothing_laid(url: str) -> None:
+def test_a_table_that_keeps_changing_is_given_up_with_nothing_laid(url: str) -> None:
     game = loaded(url)
 
     def somebody_moves() -> None:
@@ -263,7 +263,7 @@ def test_a_table_that_will_not_stand_still_is_given_up_with_nothing_laid(url: st
     assert game.decals == []
 
 
-def test_moves_and_marks_are_done_once(url: str) -> None:
+def test_moves_and_marks_are_carried_out_once_for_each_op_id(url: str) -> None:
     game, layout = loaded(url), crossing_layout()
     to_px = list(place_px(layout.frame, CROSSING.board, Hex.named("D5")))
     move = {"op": "piece.move", "op_id": "m1", "piece": "000006", "to_px": to_px, "facing_deg": 120}
@@ -281,7 +281,7 @@ def test_moves_and_marks_are_done_once(url: str) -> None:
     assert (tank.x, json.loads(tank.notes)) == (0.0, {"side": "ge"})
 
 
-def test_what_goes_wrong_is_said_to_the_one_who_asked(url: str) -> None:
+def test_refusals_are_told_to_the_asker_with_brackets_made_harmless(url: str) -> None:
     game = loaded(url)
     game.chat("!los Bob > K5")
     game.chat("!los")
@@ -302,7 +302,7 @@ def test_what_goes_wrong_is_said_to_the_one_who_asked(url: str) -> None:
     assert game.decals == []
 
 
-def test_nobody_serves() -> None:
+def test_a_table_that_is_not_served_is_reported_with_how_to_start_it() -> None:
     game = loaded("http://127.0.0.1:9")
     game.chat("!field us.mg.1")
     assert game.said == [
@@ -310,7 +310,7 @@ def test_nobody_serves() -> None:
     ]
 
 
-def test_the_script_names_itself_and_carries_no_bracket_that_would_end_its_settings(url: str) -> None:
+def test_the_script_names_itself_and_survives_closing_brackets_in_a_board_name(url: str) -> None:
     layout = crossing_layout()
     game = Game("lhy", {**board_document(CROSSING.board), "name": "x]==] error('no')"})
     script = global_script(
@@ -320,6 +320,6 @@ def test_the_script_names_itself_and_carries_no_bracket_that_would_end_its_setti
     TableGame([]).load(script)
 
 
-def test_a_picture_of_long_ago_is_forgotten_in_one_sentence(url: str) -> None:
+def test_an_unknown_picture_is_404_in_one_sentence(url: str) -> None:
     answer = requests.get(f"{url}/api/pictures/{'0' * 32}.png", timeout=PATIENCE_S)
     assert (answer.status_code, answer.json()) == (404, {"error": f"no picture named '{'0' * 32}'"})

@@ -1,4 +1,4 @@
-"""One grammar for the chat of every table: in small letters or large, with quotes or without, mistyped or not."""
+"""The grammar of chat commands at every table: case, quotes, arrows and mistypings."""
 
 import pytest
 
@@ -41,7 +41,9 @@ def asked_in(words: str) -> Question:
         ("!field 10.5,8", "10.5,8", "", ""),
     ],
 )
-def test_how_a_question_is_said(words: str, who: str, target: str, mode: str) -> None:
+def test_a_chat_command_is_read_with_quotes_or_an_arrow_in_any_case(
+    words: str, who: str, target: str, mode: str
+) -> None:
     question = asked_in(words)
     assert (question.who, question.target, question.mode, question.side) == (who, target, mode, "us")
 
@@ -49,7 +51,7 @@ def test_how_a_question_is_said(words: str, who: str, target: str, mode: str) ->
 @pytest.mark.parametrize(
     "words", ["los A-1", "!", "", "/roll 1d6", "! los A-1", "1!los", "good morning, all!"]
 )
-def test_other_words_are_left_alone(words: str) -> None:
+def test_other_chat_lines_are_no_commands_and_get_no_answer(words: str) -> None:
     table = PostedTable(scene())
     assert not CHAT.is_command(words)
     assert CHAT.answer(table, words, Asker(), "q").text == ""
@@ -59,7 +61,7 @@ def test_other_words_are_left_alone(words: str) -> None:
 @pytest.mark.parametrize(
     "words", ["!los", '!los "Lt. Murphy', "!los a b c d", "!los A > ", "!los A-1", '!los "" B']
 )
-def test_a_question_that_is_said_wrongly(words: str) -> None:
+def test_a_malformed_command_is_refused(words: str) -> None:
     with pytest.raises(BadInput, match="question"):
         asked_in(words)
 
@@ -67,7 +69,7 @@ def test_a_question_that_is_said_wrongly(words: str) -> None:
 @pytest.mark.parametrize(
     ("words", "meant"), [("!lso A-1", "los"), ("/Raech A-1", "reach"), ("!hepl", "help"), ("!tunr", "turn")]
 )
-def test_what_is_mistyped_is_answered_with_what_may_be_meant(words: str, meant: str) -> None:
+def test_a_mistyped_command_is_answered_with_the_nearest_one(words: str, meant: str) -> None:
     table = PostedTable(scene())
     reply = CHAT.answer(table, words, Asker("us"), "q")
     assert f"did you mean !{meant}?" in reply.text
@@ -76,7 +78,7 @@ def test_what_is_mistyped_is_answered_with_what_may_be_meant(words: str, meant: 
     assert said.to == "us"
 
 
-def test_the_newest_answer_of_one_asker_takes_the_place_of_his_older_ones() -> None:
+def test_a_new_answer_replaces_the_older_one_of_the_same_asker_and_clear_removes_them() -> None:
     store = Store(":memory:")
     scene_id = open_scenario(store, fight())
     table = InProcessTable(store, scene_id)
@@ -94,7 +96,7 @@ def test_the_newest_answer_of_one_asker_takes_the_place_of_his_older_ones() -> N
     store.close()
 
 
-def test_an_answer_is_for_the_side_that_asked_or_for_who_may_know_all_alone() -> None:
+def test_an_answer_goes_to_the_side_that_asked_or_to_the_asker_who_may_know_all() -> None:
     for asker, hears in (
         (Asker("US", "ann"), "US"),
         (Asker("", "gm", "user:gm"), "user:gm"),
@@ -108,12 +110,12 @@ def test_an_answer_is_for_the_side_that_asked_or_for_who_may_know_all_alone() ->
         assert (put.overlay.to, say.to) == (hears, hears)
 
 
-def test_help_tells_of_every_question() -> None:
+def test_help_lists_every_question_and_every_purpose_of_where() -> None:
     assert [*QUESTION_HELP] == [*Asks]
     assert all(purpose in QUESTION_HELP[Asks.WHERE] for purpose in Purpose)
 
 
-def test_an_asker_of_any_name_has_a_tag_that_a_table_takes() -> None:
+def test_an_asker_whose_name_has_markup_gets_an_alphanumeric_tag() -> None:
     table = PostedTable(scene())
     CHAT.answer(table, "!clear", Asker(name="Ännchen <b>"), "q")
     (cleared,) = table.operations

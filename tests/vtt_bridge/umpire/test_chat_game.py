@@ -1,4 +1,4 @@
-"""A game played in the chat of a table over its port: the tokens follow, and each side hears what it may."""
+"""A game played in the chat of a table: tokens follow, and each side hears only what it may."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -51,13 +51,13 @@ class Table:
         return self.chat.answer(self.table, words, Asker(side), f"chat-{self._asked}").text
 
     def heard(self, side: str) -> list[str]:
-        """What a side could read in the chat."""
+        """The chat lines that a side can read."""
         return [
             line.text for line in self.served.store.chat.lines(self.served.scene_id) if line.to in ("", side)
         ]
 
     def until(self, kind: str) -> int:
-        """The first thing done again and again, until something of this kind may be done: its number."""
+        """Declare the first choice until one of this kind is offered, and return its number."""
         for _ in range(60):
             for choice in self.game.choices():
                 if type(choice.action).__name__ == kind:
@@ -84,7 +84,7 @@ market = pytest.mark.parametrize("at", ["lhy-market-quarter"], indirect=True)
 
 
 @ridge
-def test_whose_go_it_is_and_what_may_be_done_is_said_to_his_side_alone(at: Table) -> None:
+def test_turn_tells_both_sides_whose_turn_it_is_and_the_side_to_act_its_choices(at: Table) -> None:
     assert at.say("!turn", "ge").splitlines() == [
         "turn 1, minute 0 of 60, initiative. German player: roll for the initiative.",
         "   1  roll for the initiative",
@@ -96,7 +96,7 @@ def test_whose_go_it_is_and_what_may_be_done_is_said_to_his_side_alone(at: Table
 
 
 @ridge
-def test_an_action_is_recorded_said_and_its_token_moved_and_taken_back(at: Table) -> None:
+def test_do_records_an_action_and_moves_its_token_and_undo_takes_both_back(at: Table) -> None:
     number = at.until("Maneuver")
     action = at.game.choices()[number - 1].action
     (unit,) = at.game.names_in(action)
@@ -110,10 +110,10 @@ def test_an_action_is_recorded_said_and_its_token_moved_and_taken_back(at: Table
 
 
 @ridge
-def test_a_token_that_the_table_does_not_move_is_said_to_its_side_and_all_else_is_done(
+def test_a_token_that_the_table_cannot_move_is_reported_to_its_side_and_the_action_stands(
     at: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """As Foundry does at a wall of the scene."""
+    """Foundry does so at a wall of the scene."""
     number = at.until("Maneuver")
     action = at.game.choices()[number - 1].action
 
@@ -130,10 +130,10 @@ def test_a_token_that_the_table_does_not_move_is_said_to_its_side_and_all_else_i
 
 
 @market
-def test_all_is_done_and_said_though_a_side_has_nobody_to_hear_it(
+def test_a_side_without_players_does_not_stop_an_action_and_is_reported_once(
     at: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """As at Foundry, where who plays which side is named to the umpire: everybody is told once why that side hears nothing."""
+    """At Foundry the players of a side have to be named to the umpire."""
     hiding = at.game.to_act
     (other,) = (side for side in at.game.state.sides if side != hiding)
     say, whispered = type(at.table).say, list[str]()
@@ -156,10 +156,8 @@ def test_all_is_done_and_said_though_a_side_has_nobody_to_hear_it(
 
 
 @market
-def test_what_a_table_refuses_to_say_for_another_reason_is_not_passed_over(
-    at: Table, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """As a relay that is asked too often: nothing is wrong with who plays the side."""
+def test_a_whisper_refused_for_another_reason_is_an_error(at: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Such as a relay that takes no more requests."""
 
     say = type(at.table).say
 
@@ -175,7 +173,7 @@ def test_what_a_table_refuses_to_say_for_another_reason_is_not_passed_over(
 
 
 @ridge
-def test_units_are_sent_and_their_tokens_follow_and_where_they_are_is_told_to_their_side(at: Table) -> None:
+def test_go_moves_unit_and_token_and_tells_the_end_of_the_way_to_its_side_alone(at: Table) -> None:
     """LHY 10.0: each hex is an action; they stop where their MP are spent."""
     number = at.until("Maneuver")
     action = at.game.choices()[number - 1].action
@@ -193,7 +191,7 @@ def test_units_are_sent_and_their_tokens_follow_and_where_they_are_is_told_to_th
 
 
 @ridge
-def test_what_the_rules_forbid_is_refused_and_nothing_changes(at: Table) -> None:
+def test_illegal_actions_and_actions_out_of_turn_are_refused_and_change_nothing(at: Table) -> None:
     at.until("Maneuver")
     log = at.game.log
     for words in ("!do Maneuver unit=nobody to=A1", "!odds Maneuver unit=nobody to=A1"):
@@ -210,17 +208,19 @@ def test_what_the_rules_forbid_is_refused_and_nothing_changes(at: Table) -> None
 
 
 @ridge
-def test_questions_in_the_chat_know_the_game(at: Table) -> None:
-    """LHY 10.1: who has acted goes nowhere more; a table alone would not know it."""
+def test_questions_in_the_chat_use_the_state_of_the_game(at: Table) -> None:
+    """LHY 10.1.1a: what is left of its MP is in the game, and not on the token."""
     number = at.until("Maneuver")
     action = at.game.choices()[number - 1].action
     (unit,) = at.game.names_in(action)
-    assert f"LOS {unit} to A1" in at.say(f"!los {unit} > A1")
-    assert "roll for the initiative" not in at.say("!odds 1")
+    assert "places within 3 MP" in at.say(f"!reach {unit}", action.side)
+    at.say(f"!do {number}", action.side)
+    assert "2 MP left of 3 MP" in at.say(f"!reach {unit}", action.side)
+    assert at.say("!odds 1", action.side).startswith("Lt. Jackson maneuvers to ")
 
 
 @market
-def test_a_unit_that_has_no_token_yet_is_asked_for_and_its_hex_is_told_to_its_side_alone(at: Table) -> None:
+def test_a_hidden_unit_without_a_token_is_asked_for_from_its_side_alone(at: Table) -> None:
     """LHY 17.9: nobody else hears where the gun hides."""
     side = at.game.to_act
     assert side is not None
@@ -233,7 +233,7 @@ def test_a_unit_that_has_no_token_yet_is_asked_for_and_its_hex_is_told_to_its_si
 
 
 @market
-def test_where_the_chat_cannot_whisper_a_secret_is_not_said_at_all(
+def test_in_a_chat_without_whispers_a_secret_is_not_said_at_all(
     at: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(type(at.table), "capabilities", Capabilities(whispers=False))
@@ -245,7 +245,7 @@ def test_where_the_chat_cannot_whisper_a_secret_is_not_said_at_all(
 
 
 @ridge
-def test_a_token_whose_unit_is_gone_is_marked(at: Table) -> None:
+def test_the_token_of_a_lost_unit_is_marked_and_undo_removes_the_mark(at: Table) -> None:
     before, number, lost = before_a_loss(at.game)
     Path(at.log).write_text(before.log, "utf-8")
     at.say(f"!do {number}")
@@ -268,7 +268,7 @@ def before_a_loss(game: RunningGame) -> tuple[RunningGame, int, str]:
 
 
 @pytest.mark.parametrize("at", ["lhy-ridge-farm"], indirect=True)
-def test_what_showed_something_is_taken_back_when_both_sides_say_so(at: Table) -> None:
+def test_an_action_with_dice_is_undone_once_both_sides_type_undo(at: Table) -> None:
     """One side alone could throw its dice until it likes them."""
     side = at.game.to_act or ""
     other = next(name for name in at.game.state.sides if name != side)
@@ -284,7 +284,7 @@ def test_what_showed_something_is_taken_back_when_both_sides_say_so(at: Table) -
 
 
 @ridge
-def test_the_computer_answers_in_the_chat_of_a_table(at: Table) -> None:
+def test_the_computer_answers_in_the_chat_and_its_tokens_follow(at: Table) -> None:
     """LHY 8.0: the Germans react to what the Americans have done; their tokens go where they went."""
     log = LogSession(at.log, ruleset)
     log.played_by({"ge": "careful"})

@@ -1,4 +1,4 @@
-"""Which way is safest, asked on the command line, of the umpire at a table, and in a chat."""
+"""Plan, here, threat, where, change and profile: on the command line, at a table and in a chat."""
 
 import json
 from importlib.resources import files
@@ -20,7 +20,7 @@ from vtt_bridge.port.virtual_table import PutOverlay, Say
 from vtt_bridge.umpire.questions import Asks, question_of
 
 
-def test_ways_are_told_turn_by_turn_with_who_sees_the_worst_step_and_by_which_rule(source: str) -> None:
+def test_plan_lists_each_way_by_turns_with_exposure_worst_step_and_cited_reasons(source: str) -> None:
     said = answered("plan", source, "A-1", "D3").splitlines()
     assert said[:6] == [
         "routes of 1st Squad to D3: 2 routes.",
@@ -33,7 +33,7 @@ def test_ways_are_told_turn_by_turn_with_who_sees_the_worst_step_and_by_which_ru
     assert any("+1 SAV of 1st Squad, 1. Kp 1st Plt (LHY 1.5)" in line for line in said[said.index("Why:") :])
 
 
-def test_who_rides_has_no_way_and_is_told_why() -> None:
+def test_a_section_aboard_has_no_way_and_the_reason_is_cited() -> None:
     said = answered("plan", "kgn-two-orchards", "3 Section", "40,20").splitlines()
     assert said == [
         "routes of 3 Section to 40.0,20.0: no way there.",
@@ -43,19 +43,19 @@ def test_who_rides_has_no_way_and_is_told_why() -> None:
 
 
 @pytest.mark.parametrize("words", [("reach",), ("plan", "20,20"), ("threat",), ("range",), ("field",)])
-def test_who_is_still_to_come_is_called_by_name(words: tuple[str, ...]) -> None:
+def test_a_question_about_a_unit_still_off_the_map_is_refused_by_its_name(words: tuple[str, ...]) -> None:
     command, *rest = words
     said = refused(command, "meeting-on-the-long-lane", "PzKpfw III 1/1", *rest)
     assert said == "PzKpfw III 1/1 is not on the map."
 
 
-def test_the_quickest_way_costs_what_reach_to_says(source: str) -> None:
+def test_the_first_way_of_plan_costs_what_reach_says(source: str) -> None:
     plan = document("plan", source, "T-1", "D5")["verdict"]
     way = document("reach", source, "T-1", "--to", "D5")["verdict"]
     assert plan["routes"][0]["cost"] == way["cost"]
 
 
-def test_json_is_a_ruling_document_that_its_schema_allows(source: str) -> None:
+def test_plan_as_json_is_a_valid_ruling_document_with_watchers_and_danger(source: str) -> None:
     ruling = document("plan", source, "A-1", "D3")
     schema = json.loads(files("exporters").joinpath("ruling.schema.json").read_text("utf-8"))
     Draft202012Validator(schema).validate(ruling)
@@ -66,9 +66,7 @@ def test_json_is_a_ruling_document_that_its_schema_allows(source: str) -> None:
 
 
 @pytest.mark.parametrize("bare", [(), ("--bare",)], ids=["board", "bare"])
-def test_the_ways_are_drawn_as_png_svg_and_geojson(
-    source: str, tmp_path: Path, bare: tuple[str, ...]
-) -> None:
+def test_plan_is_drawn_as_png_svg_and_geojson(source: str, tmp_path: Path, bare: tuple[str, ...]) -> None:
     for kind in ("png", "svg", "geojson"):
         answered("plan", source, "A-1", "D3", "-o", str(tmp_path / f"plan.{kind}"), *bare)
     picture = Image.open(BytesIO((tmp_path / "plan.png").read_bytes()))
@@ -82,7 +80,7 @@ def test_the_ways_are_drawn_as_png_svg_and_geojson(
     assert {"A", "B"} <= {way["way"] for way in ways if "way" in way}
 
 
-def test_no_way_is_no_where_a_yes_is_demanded(tmp_path: Path) -> None:
+def test_plan_without_a_way_exits_with_1_under_require(tmp_path: Path) -> None:
     walled = {**SCENARIO["board"], "lines": [], "hexes": {"A4": {"terrain": ["urban", "urban_building"]}}}
     source = scenario_file(tmp_path, board=walled)
     result = run("plan", source, "T-1", "A4", "--require")
@@ -106,11 +104,13 @@ def test_a_hidden_enemy_changes_no_plan_of_the_other_side(source: str, tmp_path:
         (("A-1", "E6", "--mode", "swim"), "mode: 'swim' is not one of activation, reaction, reverse"),
     ],
 )
-def test_bad_input_is_one_sentence(source: str, words: tuple[str, ...], said: str) -> None:
+def test_plan_with_bad_input_is_refused_in_one_sentence(
+    source: str, words: tuple[str, ...], said: str
+) -> None:
     assert refused("plan", source, *words) == said
 
 
-def test_at_a_table_it_is_laid_on_the_map_and_said(served: Served) -> None:
+def test_plan_at_a_table_lays_an_overlay_with_a_legend_and_tells_the_ways(served: Served) -> None:
     answer = umpire().ask(
         InProcessTable(served.store, served.scene_id),
         question_of({"ask": "plan", "who": "A-1", "target": "B4"}),
@@ -123,7 +123,7 @@ def test_at_a_table_it_is_laid_on_the_map_and_said(served: Served) -> None:
     assert say.text.startswith("routes of A-1 to B4: 1 route.\n- A: ")
 
 
-def test_in_a_chat_it_is_who_and_where_to() -> None:
+def test_plan_in_the_chat_takes_unit_place_and_mode() -> None:
     question = asked_in("!plan A-1 > C2 > reaction")
     assert (question.asks, question.who, question.target, question.mode) == (
         Asks.PLAN,
@@ -133,7 +133,7 @@ def test_in_a_chat_it_is_who_and_where_to() -> None:
     )
 
 
-def test_here_and_threat_are_asked_on_the_command_line_at_a_table_and_in_a_chat(
+def test_here_threat_and_where_are_answered_on_the_command_line_and_read_from_the_chat(
     source: str, tmp_path: Path
 ) -> None:
     said = answered("here", source, "C4", "A-1", "-o", str(tmp_path / "here.png"))
@@ -158,7 +158,7 @@ def test_here_and_threat_are_asked_on_the_command_line_at_a_table_and_in_a_chat(
     assert "question.target" in refused_question({"ask": "here", "who": "A-1"})
 
 
-def test_what_would_change_a_line_is_asked_on_the_command_line_at_a_table_and_in_a_chat(
+def test_change_is_answered_on_the_command_line_at_a_table_and_read_from_the_chat(
     source: str, served: Served, tmp_path: Path
 ) -> None:
     ruling = document("change", source, "A-1", "G-1", "--if", "A-1 at C4", "-o", str(tmp_path / "change.svg"))
@@ -188,7 +188,7 @@ def test_what_would_change_a_line_is_asked_on_the_command_line_at_a_table_and_in
     assert "question.target" in refused_question({"ask": "change", "who": "A-1"})
 
 
-def test_a_line_is_shown_from_the_side(source: str, tmp_path: Path) -> None:
+def test_profile_tells_and_draws_what_is_too_high_between_two_units(source: str, tmp_path: Path) -> None:
     said = answered("profile", source, "A-1", "G-1", "-o", str(tmp_path / "profile.svg"))
     assert said.startswith("profile of LOS 1st Squad to 1st Squad, 1. Kp 1st Plt: LOS blocked; ")
     assert "too high" in said

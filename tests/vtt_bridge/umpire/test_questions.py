@@ -1,4 +1,4 @@
-"""Questions in words: who is meant, and what is wrong with a question that cannot be asked."""
+"""Questions in words: which unit or place is meant, and refusals of malformed questions."""
 
 from contextlib import suppress
 from dataclasses import replace
@@ -21,7 +21,7 @@ from vtt_bridge.umpire.questions import Asks, question_of
 STATE = fight().state()
 
 
-def test_a_question_in_words() -> None:
+def test_a_question_is_read_from_its_fields_and_gets_an_id() -> None:
     question = question_of({"ask": "los", "who": "A-1", "target": "C2", "side": "US", "id": "q1"})
     assert (question.asks, question.who, question.target) == (Asks.LOS, "A-1", "C2")
     assert (question.side, question.id) == ("US", "q1")
@@ -40,12 +40,14 @@ def test_a_question_in_words() -> None:
         ({"ask": "field", "who": "x" * 201}, r"question\.who: .* is not a text of at most 200"),
     ],
 )
-def test_what_is_wrong_with_a_question(given_: dict[str, Json], sentence: str) -> None:
+def test_a_question_with_wrong_or_missing_fields_is_refused_by_name(
+    given_: dict[str, Json], sentence: str
+) -> None:
     with pytest.raises(BadInput, match=sentence):
         question_of(given_)
 
 
-def test_a_unit_by_id_or_name_else_a_place() -> None:
+def test_a_word_names_a_unit_by_id_or_name_or_else_a_place() -> None:
     assert viewer_named(STATE, "A-1") is STATE.units["A-1"]
     assert viewer_named(STATE, EVIL.upper()) is STATE.units["T-1"]
     assert viewer_named(STATE, "c2") == Hex.named("C2")
@@ -57,14 +59,14 @@ def test_a_unit_by_id_or_name_else_a_place() -> None:
         unit_named(STATE, "C2")
 
 
-def test_a_unit_by_the_place_where_it_stands_alone() -> None:
+def test_a_place_names_the_one_unit_there_and_is_refused_for_two() -> None:
     assert unit_named(STATE, "a2") is STATE.units["A-1"]
     crowded = STATE.with_unit(replace(STATE.units["G-1"], at=Hex.named("A2")))
     with pytest.raises(SeveralUnits, match=r"Several units fit 'a2': name one of A-1, G-1\."):
         unit_named(crowded, "a2")
 
 
-def test_a_spot_on_a_table() -> None:
+def test_in_inches_two_numbers_name_a_spot_on_the_table() -> None:
     state = GameState(Tabletop("bare", 72, 48))
     assert viewer_named(state, "10.5, 8") == Spot(10.5, 8.0)
     with pytest.raises(OffBoard):
@@ -77,7 +79,7 @@ def test_a_spot_on_a_table() -> None:
 
 
 @given(st.text(max_size=20))
-def test_any_words_name_somebody_or_are_refused_in_our_words(words: str) -> None:
+def test_any_words_name_a_unit_or_place_or_are_refused_as_bad_input(words: str) -> None:
     for state in (STATE, GameState(Tabletop("bare", 72, 48))):
         with suppress(BadInput, SeveralUnits, Unknown):  # anything else that is raised fails
             viewer_named(state, words)
@@ -98,7 +100,7 @@ JSON = (
         JSON | st.sampled_from(list(Asks)),
     )
 )
-def test_any_question_is_read_or_refused_in_our_words(words: dict[str, Json]) -> None:
+def test_any_document_is_read_as_a_question_or_refused_as_bad_input(words: dict[str, Json]) -> None:
     with suppress(BadInput):  # anything else that is raised fails
         question = question_of(words)
         assert question.asks in list(Asks)

@@ -1,4 +1,4 @@
-"""Who came into sight of whom by an action, and who went out of it."""
+"""Who gained and lost sight of whom by an action."""
 
 import json
 from typing import Any
@@ -38,7 +38,9 @@ def moved(game: RunningGame, unit: str, at: str, **how: Any) -> RunningGame:
     return game.declare(correction(game, Wanted(unit, at, **how), "a slip of the hand"))
 
 
-def test_who_drives_out_from_behind_a_house_and_back_comes_into_sight_and_goes(house: RunningGame) -> None:
+def test_a_gun_that_leaves_cover_gains_and_loses_sight_and_coming_back_reverses_it(
+    house: RunningGame,
+) -> None:
     all_of_it = Reader(sees_all=True)
     out = moved(house, "de.1", "32,2")
     told = sights_changed(out, 1, all_of_it)
@@ -48,7 +50,7 @@ def test_who_drives_out_from_behind_a_house_and_back_comes_into_sight_and_goes(h
     assert (set(back.gained), set(back.lost)) == (set(told.lost), set(told.gained))
 
 
-def test_of_who_is_hidden_from_it_a_side_is_told_nothing(house: RunningGame) -> None:
+def test_sight_of_a_hidden_unit_is_told_to_its_own_side_alone(house: RunningGame) -> None:
     hidden = moved(house, "de.1", "32,2", gains=("hidden",))
     assert "Sturm" not in str(sights_changed(hidden, 1, Reader("uk")).gained)
     assert sights_changed(hidden, 1, Reader("de")).gained

@@ -1,4 +1,4 @@
-"""What if smoke lay there, if he stood elsewhere, if it were gone? Asked on the command line and at a table."""
+"""Suppositions (supposed smoke, places, facings and losses) on the command line and at a table."""
 
 import json
 from pathlib import Path
@@ -29,13 +29,13 @@ def if_so(*words: str) -> list[str]:
         (("us.able.1.squad.2 in ge.stug.2",), "clear LOS"),
     ],
 )
-def test_a_line_is_ruled_as_it_would_be(supposed: tuple[str, ...], told: str) -> None:
+def test_los_is_ruled_with_supposed_smoke_and_moved_units(supposed: tuple[str, ...], told: str) -> None:
     ruling = document("los", *MILL, *if_so(*supposed))
     assert ruling["verdict"]["text"] == told
     assert ruling["question"].endswith(f", if {' and '.join(supposed)}" if supposed else "StuG IIIG #1")
 
 
-def test_at_night_light_is_supposed_and_gone_again(tmp_path: Path) -> None:
+def test_at_night_supposed_illumination_clears_los_to_a_unit_in_its_light(tmp_path: Path) -> None:
     """Six hexes apart, with the enemy in the light or not; on a table in inches no marker gives light."""
     told = json.loads((ROOT / "maps/scenarios/lhy-bridge-patrol.json").read_text(encoding="utf-8"))
     dark = tmp_path / "dark.json"
@@ -52,7 +52,7 @@ def test_at_night_light_is_supposed_and_gone_again(tmp_path: Path) -> None:
     assert "on a map of hexes" in refused(*table, *if_so("illumination 15,15"))
 
 
-def test_smoke_on_a_table_is_a_cloud_so_wide() -> None:
+def test_supposed_smoke_in_inches_blocks_as_wide_as_it_is_said_to_be() -> None:
     """A line along y = 20 passes 2.5 inches beside the middle of the cloud."""
     words = ("los", "two-orchards-lane", "22,29", "30,29", "--book", "kgn")
     assert document(*words)["verdict"]["visibility"] == "clear"
@@ -60,17 +60,17 @@ def test_smoke_on_a_table_is_a_cloud_so_wide() -> None:
     assert document(*words, *if_so("smoke 26,31.5 wide 6"))["verdict"]["visibility"] != "clear"
 
 
-def test_an_enemy_who_is_gone_threatens_no_more(source: str) -> None:
+def test_an_enemy_supposed_gone_threatens_nobody(source: str) -> None:
     assert document("threat", source, "A-1", *if_so("A-1 at C4"))["verdict"]["watchers"]
     assert not document("threat", source, "A-1", *if_so("A-1 at C4", "no G-1"))["verdict"]["watchers"]
 
 
-def test_a_gun_s_arc_is_that_of_the_way_it_would_face() -> None:
+def test_a_supposed_facing_turns_the_arc_of_a_gun() -> None:
     ruling = document("range", "kgn-two-orchards", "PaK 40", *if_so("PaK 40 facing 180"))["verdict"]
     assert ruling["weapons"][0]["arc"]["bearing_deg"] == 180
 
 
-def test_what_cannot_be_supposed_is_refused_with_what_can() -> None:
+def test_a_supposition_that_cannot_be_read_is_refused_with_how_to_say_it() -> None:
     assert "smoke PLACE" in refused("los", *MILL, *if_so("rain"))
     assert "on hexes smoke fills a hex" in refused("los", *MILL, *if_so("smoke I6 wide 3"))
     table = ("los", "kgn-two-orchards", "10,10", "20,20")
@@ -84,7 +84,7 @@ def test_what_cannot_be_supposed_is_refused_with_what_can() -> None:
             question_of({"ask": "field", "who": "A-1", "if": wrong})
 
 
-def test_a_table_is_asked_what_if_and_its_scene_stays_as_it_is(served: Served) -> None:
+def test_a_supposition_at_a_table_is_ruled_and_leaves_the_scene_as_it_is(served: Served) -> None:
     before = served.get("").json()["pieces"]
     plain = served.send("POST", "/ask", {"ask": "los", "who": "A-1", "target": "G-1"}).json()["ruling"]
     supposing: Json = {"ask": "los", "who": "A-1", "target": "G-1", "if": ["G-1 at A1"]}

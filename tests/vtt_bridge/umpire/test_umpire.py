@@ -1,4 +1,4 @@
-"""The umpire at a table: rulings by the book, laid on the scene they were given for and no other."""
+"""The umpire at a table: rulings laid on the scene for which they were given and no other."""
 
 from dataclasses import dataclass, field, replace
 from io import BytesIO
@@ -46,7 +46,7 @@ def test_4_2_1a_two_woods_block_and_the_chat_says_which(own: InProcessTable) -> 
     assert (put.overlay.owner, put.revision, say.revision) == ("blindhex", "1", "1")
 
 
-def test_the_overlay_lies_on_the_scene_to_the_pixel(own: InProcessTable) -> None:
+def test_the_overlay_is_as_large_as_the_scene_and_colours_the_blocking_hexes(own: InProcessTable) -> None:
     scene = own.read_scene()
     put, _ = operations(scene, LOS)
     picture = Image.open(BytesIO(put.png)).convert("RGBA")
@@ -68,11 +68,11 @@ def test_field_reach_and_range_are_laid_with_a_legend(own: InProcessTable) -> No
         assert any(words in swatch.text for swatch in put.overlay.legend), put.overlay.legend
 
 
-def test_the_same_question_has_the_same_operations(own: InProcessTable) -> None:
+def test_the_same_question_to_the_same_scene_gives_the_same_operations(own: InProcessTable) -> None:
     assert operations(own.read_scene(), LOS) == operations(own.read_scene(), LOS)
 
 
-def test_what_a_side_may_not_know_is_not_looked_at(own: InProcessTable) -> None:
+def test_a_side_cannot_ask_about_a_hidden_enemy_and_its_owner_can(own: InProcessTable) -> None:
     own._store.change_token(own._scene_id, "G-1", lambda token: replace(token, hidden=True))
     with pytest.raises(Unknown, match="no unit or place named 'G-1'"):
         umpire().answer(own.read_scene(), replace(LOS, side="US"))
@@ -80,12 +80,12 @@ def test_what_a_side_may_not_know_is_not_looked_at(own: InProcessTable) -> None:
     assert [operation.to for operation in answer.operations if isinstance(operation, Say)] == ["Germans"]
 
 
-def test_a_side_that_is_none_is_named_with_those_there_are(own: InProcessTable) -> None:
+def test_an_unknown_side_is_refused_with_those_there_are(own: InProcessTable) -> None:
     with pytest.raises(BadInput, match="side: 'Germens' is not one of the sides: US, Germans"):
         umpire().answer(own.read_scene(), replace(LOS, side="Germens"))
 
 
-def test_a_scene_must_say_its_game(own: InProcessTable) -> None:
+def test_a_scene_without_a_known_game_and_board_is_refused(own: InProcessTable) -> None:
     scene = own.read_scene()
     with pytest.raises(BadScene, match="scene small-fight: it names no game"):
         umpire().answer(replace(scene, game=None), LOS)
@@ -126,7 +126,7 @@ class Restless:
         raise AssertionError(operation)
 
 
-def test_a_scene_that_moved_on_is_looked_at_again(own: InProcessTable) -> None:
+def test_a_scene_that_changes_while_it_is_ruled_on_is_read_and_ruled_again(own: InProcessTable) -> None:
     recorded: list[Entry] = []
     answer = umpire().ask(Restless(own, moves=2), LOS, recorded.append)
     assert answer.revision == own.read_scene().source.revision == "3"
@@ -135,20 +135,20 @@ def test_a_scene_that_moved_on_is_looked_at_again(own: InProcessTable) -> None:
     assert [(entry.revision, entry.ruling) for entry in recorded] == [("3", ruling_document(answer.ruling))]
 
 
-def test_a_scene_that_will_not_stand_still_is_given_up_with_nothing_laid(own: InProcessTable) -> None:
+def test_a_scene_that_keeps_changing_is_given_up_with_nothing_laid(own: InProcessTable) -> None:
     with pytest.raises(Stale, match="The scene has changed since revision 3 and is at 4 now"):
         umpire().ask(Restless(own, moves=9), LOS)
     assert own.read_scene().overlays == ()
     assert own._store.chat.lines(own._scene_id) == ()
 
 
-def test_a_table_without_overlays_still_hears_the_ruling(own: InProcessTable) -> None:
+def test_a_table_without_overlays_gets_the_ruling_in_its_chat(own: InProcessTable) -> None:
     umpire().ask(Restless(own, 0, Capabilities(overlays=False)), LOS)
     assert own.read_scene().overlays == ()
     assert len(own._store.chat.lines(own._scene_id)) == 1
 
 
-def test_the_umpire_meets_the_local_table_over_http_like_any_other(served: Served) -> None:
+def test_an_answer_at_the_local_table_over_http_leaves_overlay_legend_and_chat_line(served: Served) -> None:
     table = served.table()
     answer = umpire().ask(table, LOS)
     (overlay,) = table.read_scene().overlays

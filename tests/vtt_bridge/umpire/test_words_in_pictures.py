@@ -1,4 +1,4 @@
-"""In the pictures of every bundled scenario no words lie over others, and none leaves the picture."""
+"""In the pictures of every bundled scenario no words overlap or leave the picture."""
 
 import pytest
 
@@ -30,7 +30,7 @@ def check_words(picture: Picture) -> None:
 
 
 @pytest.mark.parametrize("name", [entry.name for entry in scenarios()])
-def test_words_are_apart(name: str) -> None:
+def test_words_in_pictures_of_every_scenario_neither_overlap_nor_leave_the_picture(name: str) -> None:
     chosen = scenario(name)
     state, book = chosen.state(), RULESETS[chosen.ruleset]
     check_words(with_legend(board_picture(state, roster=book.roster), state.board))

@@ -1,4 +1,4 @@
-"""The files of VASSAL: the four beginnings of a saved game, and what is no such file."""
+"""Files of VASSAL: saved games in each of their encodings, modules, and refusals of other files."""
 
 import lzma
 from pathlib import Path
@@ -38,11 +38,11 @@ def _as_hex(key: int) -> bytes:
         TEXT.encode(),
     ],
 )
-def test_a_saved_game_is_read_behind_each_beginning(tmp_path: Path, kept: bytes) -> None:
+def test_a_saved_game_is_read_in_each_of_its_encodings(tmp_path: Path, kept: bytes) -> None:
     assert saved_text(Archive(write_game(tmp_path / "a.vsav", "", kept))) == TEXT
 
 
-def test_it_is_written_as_every_vassal_reads_it() -> None:
+def test_a_saved_game_is_written_as_vassal_itself_writes_it() -> None:
     """The bytes that VASSAL's own ObfuscatingOutputStream writes for that text with that key."""
     assert hidden_text("begin_save") == b"!VCSK5a383f3d333405293b2c3f"
 
@@ -50,12 +50,12 @@ def test_it_is_written_as_every_vassal_reads_it() -> None:
 @pytest.mark.parametrize(
     "kept", [b"!VCSK5", b"!VCSK5a3", b"!VCSKzz00", b"\xfd7zXZ\x00broken", b"VOBS", b"\xff\xfe\x00"]
 )
-def test_damaged_games_are_refused_in_one_sentence(tmp_path: Path, kept: bytes) -> None:
+def test_a_damaged_saved_game_is_refused_in_one_sentence(tmp_path: Path, kept: bytes) -> None:
     with pytest.raises(BadInput, match=r"a\.vsav/savedGame: .* is not a saved game that can be read"):
         saved_text(Archive(write_game(tmp_path / "a.vsav", "", kept)))
 
 
-def test_other_files_are_refused_by_name(tmp_path: Path) -> None:
+def test_a_file_that_is_not_of_vassal_is_refused_by_name(tmp_path: Path) -> None:
     (tmp_path / "a.vsav").write_bytes(b"no archive")
     with pytest.raises(BadInput, match=r"a\.vsav: .* is not a file of VASSAL"):
         Archive(tmp_path / "a.vsav")
@@ -72,21 +72,21 @@ def test_other_files_are_refused_by_name(tmp_path: Path) -> None:
         ('<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>', "a build file without one"),
     ],
 )
-def test_a_build_file_that_is_none(tmp_path: Path, text: str, why: str) -> None:
+def test_a_build_file_of_bad_xml_or_with_entities_is_refused(tmp_path: Path, text: str, why: str) -> None:
     with ZipFile(tmp_path / "a.vmod", "w") as archive:
         archive.writestr("buildFile.xml", text)
     with pytest.raises(BadInput, match=why):
         Module(tmp_path / "a.vmod")
 
 
-def test_a_bomb_is_not_unpacked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_entry_of_too_many_bytes_is_not_unpacked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("vtt_bridge.vassal.archive.MOST_ENTRY_BYTES", 1000)
     bomb = write_game(tmp_path / "a.vsav", game([Counter(str(n), "x" * 90, (1, 1)) for n in range(20)]))
     with pytest.raises(BadInput, match="bytes' is not at most 1000"):
         saved_text(Archive(bomb))
 
 
-def test_a_module_says_its_maps_and_pieces(tmp_path: Path) -> None:
+def test_a_module_gives_its_maps_boards_and_pieces(tmp_path: Path) -> None:
     module = Module(write_module(tmp_path / "small.vmod", [Counter("1", "Able 1/1", (0, 0))]))
     (only,) = module.maps
     assert module.name == "Small"

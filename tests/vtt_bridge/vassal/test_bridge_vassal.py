@@ -1,4 +1,4 @@
-"""blindhex bridge vassal, as it is typed."""
+"""blindhex bridge vassal on the command line."""
 
 import json
 from pathlib import Path
@@ -27,7 +27,9 @@ def files(tmp_path: Path) -> list[str]:
     return [word for option, name in named.items() for word in (option, str(tmp_path / name))]
 
 
-def test_a_draft_is_written_and_can_be_read(tmp_path: Path, files: list[str]) -> None:
+def test_bridge_vassal_map_writes_a_draft_and_does_not_overwrite_one(
+    tmp_path: Path, files: list[str]
+) -> None:
     out = tmp_path / "draft.json"
     said = answered("bridge", "vassal", "map", files[1], "--book", "lhy", "-o", str(out))
     assert "draft.json is written" in " ".join(said.split())
@@ -37,9 +39,7 @@ def test_a_draft_is_written_and_can_be_read(tmp_path: Path, files: list[str]) ->
     assert (told.exit_code, out.read_text()) == (2, "finished by hand")
 
 
-def test_a_saved_game_is_printed_for_one_side_or_when_all_of_it_is_asked_for(
-    tmp_path: Path, files: list[str]
-) -> None:
+def test_read_prints_a_saved_game_for_one_side_or_with_all(tmp_path: Path, files: list[str]) -> None:
     words = ("bridge", "vassal", "read", str(tmp_path / "a.vsav"), *files)
     refused = run(*words)
     assert (refused.exit_code, refused.stdout) == (2, "")
@@ -50,7 +50,7 @@ def test_a_saved_game_is_printed_for_one_side_or_when_all_of_it_is_asked_for(
     assert SECRET not in answered(*words, "--all")
 
 
-def test_a_question_about_the_end_of_a_log_is_answered_and_drawn(tmp_path: Path, files: list[str]) -> None:
+def test_ask_answers_about_the_end_of_a_log_and_draws_it(tmp_path: Path, files: list[str]) -> None:
     words = ("bridge", "vassal", "ask", str(tmp_path / "b.vlog"), "los", "us.able.1.squad.1", "B2", *files)
     out = tmp_path / "los.png"
     assert answered(*words, "-o", str(out)).startswith(
@@ -59,7 +59,7 @@ def test_a_question_about_the_end_of_a_log_is_answered_and_drawn(tmp_path: Path,
     assert out.read_bytes().startswith(b"\x89PNG")
 
 
-def test_what_is_hidden_from_a_side_is_not_there_for_it(tmp_path: Path, files: list[str]) -> None:
+def test_ask_for_a_side_refuses_a_unit_hidden_from_it(tmp_path: Path, files: list[str]) -> None:
     words = (
         "bridge",
         "vassal",
@@ -73,7 +73,9 @@ def test_what_is_hidden_from_a_side_is_not_there_for_it(tmp_path: Path, files: l
     assert run(*words, *files).exit_code == 0
 
 
-def test_a_log_is_checked(tmp_path: Path, files: list[str]) -> None:
+def test_check_names_the_move_that_is_against_the_rules_and_counts_all(
+    tmp_path: Path, files: list[str]
+) -> None:
     found = run("bridge", "vassal", "check", str(tmp_path / "b.vlog"), *files)
     assert found.exit_code == 1
     first, last = found.stdout.splitlines()
@@ -83,7 +85,7 @@ def test_a_log_is_checked(tmp_path: Path, files: list[str]) -> None:
     assert last == "2 moves, 1 against the rules. The module marks no turns: each was judged by itself."
 
 
-def test_a_folder_is_watched_and_the_newest_game_answered(tmp_path: Path, files: list[str]) -> None:
+def test_watch_answers_about_the_newest_game_of_a_folder(tmp_path: Path, files: list[str]) -> None:
     words = ("bridge", "vassal", "watch", str(tmp_path), "field", "us.able.1.squad.1", *files, "--times", "1")
     watched = run(*words)
     assert (watched.exit_code, watched.stderr.strip()) == (0, "b.vlog:")
@@ -98,7 +100,7 @@ def test_a_folder_is_watched_and_the_newest_game_answered(tmp_path: Path, files:
         (("watch", "nowhere", "field", "A1"), "is not a folder that can be read"),
     ],
 )
-def test_what_cannot_be_done_is_one_sentence(
+def test_wrong_files_folders_and_questions_are_refused_in_one_sentence(
     tmp_path: Path, files: list[str], words: tuple[str, ...], why: str
 ) -> None:
     kind, name, *rest = words
@@ -107,7 +109,7 @@ def test_what_cannot_be_done_is_one_sentence(
     assert why in told.stderr
 
 
-def test_the_extension_is_written_to_a_name_that_vassal_knows(tmp_path: Path) -> None:
+def test_extension_is_written_only_to_a_file_that_ends_in_vmdx(tmp_path: Path) -> None:
     said = answered("bridge", "vassal", "extension", "-o", str(tmp_path / "blindhex.VMDX"))
     assert "blindhex.VMDX into the folder beside your module" in " ".join(said.split())
     refused = run("bridge", "vassal", "extension", "-o", str(tmp_path / "bad.json"))

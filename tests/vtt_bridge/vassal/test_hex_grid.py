@@ -1,4 +1,4 @@
-"""Hexes as VASSAL lays and numbers them; figures marked so are what its own classes gave when they were run."""
+"""Hexes as VASSAL lays and numbers them; figures said to be VASSAL's own came from running its classes."""
 
 import pytest
 from hypothesis import given
@@ -11,12 +11,12 @@ LETTERS = Numbering(
 )
 
 
-def test_the_hex_of_a_point_and_its_label_as_vassal_ran() -> None:
+def test_a_point_has_the_label_that_vassal_itself_gave() -> None:
     grid = VassalGrid(50, 60, 55.4, 64, numbering=LETTERS)
     assert grid.label(grid.hex_at((105, 156)), (1000, 1000)) == "B1"
 
 
-def test_odd_columns_stand_lower_and_with_pointed_tops_odd_rows_further_right() -> None:
+def test_odd_columns_stand_half_a_hex_lower_and_odd_rows_of_pointed_hexes_further_right() -> None:
     flat = VassalGrid(0, 0, 60, 70)
     assert [flat.centre(raw) for raw in ((0, 0), (1, 0), (2, 1))] == [(0, 0), (60, 35), (120, 70)]
     pointed = VassalGrid(0, 0, 60, 70, pointed=True)
@@ -63,12 +63,14 @@ def test_the_corner_of_a_hex_belongs_to_it_and_what_lies_beyond_does_not() -> No
         (Numbering(row_offset=-4, stagger=False), (0, 0), "01-04"),
     ],
 )
-def test_how_hexes_are_numbered(numbering: Numbering, raw: Raw, label: str) -> None:
+def test_hexes_are_labelled_by_offsets_direction_letters_and_stagger(
+    numbering: Numbering, raw: Raw, label: str
+) -> None:
     # On a board of 600 x 600 with columns 60 and rows 70 apart VASSAL counts 10 rows and 9 columns backwards.
     assert VassalGrid(0, 0, 60, 70, numbering=numbering).label(raw, (600, 600)) == label
 
 
-def test_every_label_of_a_board_stands_for_one_hex() -> None:
+def test_every_label_of_a_board_is_of_one_hex() -> None:
     grid = VassalGrid(40, 50, 60, 69.282)
     labels = grid.labels((600, 500))
     assert len(labels) == len(set(labels.values())) == 5 * 7 + 5 * 8

@@ -1,4 +1,4 @@
-"""Our extension runs in a stand-in for VASSAL's window and asks a served umpire over HTTP."""
+"""Our extension in a stand-in for VASSAL's window asks a served umpire over HTTP."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -62,7 +62,7 @@ def piece(counter: Counter, shown_as: str = "") -> tuple[str, ...]:
 
 
 @needs("java")
-def test_what_is_typed_is_answered_in_the_window_and_drawn_on_its_map_until_a_piece_moves(
+def test_a_command_in_the_chat_is_answered_there_and_drawn_until_a_piece_moves(
     game: Game, url: str, tmp_path: Path
 ) -> None:
     drawn, moved, cleared = (tmp_path / name for name in ("drawn.png", "moved.png", "cleared.png"))
@@ -108,7 +108,9 @@ def test_what_is_typed_is_answered_in_the_window_and_drawn_on_its_map_until_a_pi
 
 
 @needs("java")
-def test_what_the_window_hides_is_not_asked_about_and_no_password_is_sent(game: Game, tmp_path: Path) -> None:
+def test_invisible_and_masked_pieces_and_passwords_are_not_sent_to_the_umpire(
+    game: Game, tmp_path: Path
+) -> None:
     posted: list[str] = []
 
     def heard(body: bytes) -> str:
@@ -138,7 +140,7 @@ def test_what_the_window_hides_is_not_asked_about_and_no_password_is_sent(game: 
 
 
 @needs("java")
-def test_what_is_typed_while_the_map_has_the_focus_is_answered_as_well_and_told_to_nobody(
+def test_a_command_typed_with_the_focus_on_the_map_is_answered_and_not_sent_to_players(
     game: Game, url: str
 ) -> None:
     """VASSAL passes keys that a map does not take to the chat, and sends the line off by itself."""
@@ -161,7 +163,7 @@ def test_what_is_typed_while_the_map_has_the_focus_is_answered_as_well_and_told_
 
 
 @needs("java")
-def test_where_nobody_answers_it_says_what_to_start(game: Game) -> None:
+def test_without_an_umpire_the_extension_says_what_to_start(game: Game) -> None:
     (said,) = game.play(BOARD, piece(ABLE), ("begin", "http://127.0.0.1:9"), ("chat", "/field B5"))
     assert said == (
         "- Umpire: no umpire answers at http://127.0.0.1:9; start blindhex bridge vassal sit on this computer"
@@ -169,7 +171,7 @@ def test_where_nobody_answers_it_says_what_to_start(game: Game) -> None:
 
 
 @needs("java")
-def test_the_classes_that_come_along_are_those_of_the_source(game: Game) -> None:
+def test_the_bundled_classes_were_compiled_from_the_source_for_java_11(game: Game) -> None:
     with ZipFile(KEPT / "classes.zip") as kept:
         assert kept.comment == source_digest(), "python -m tests.vtt_bridge.vassal.extension renews them"
         assert set(kept.namelist()) == set(our_classes(game.classes))
@@ -178,7 +180,7 @@ def test_the_classes_that_come_along_are_those_of_the_source(game: Game) -> None
         )
 
 
-def test_the_extension_names_its_class_and_where_the_umpire_answers() -> None:
+def test_the_extension_file_names_its_class_and_the_address_of_the_umpire() -> None:
     with ZipFile(BytesIO(extension_file("http://127.0.0.1:8700"))) as archive:
         build = archive.read("buildFile.xml").decode()
         assert 'anyModule="true"' in build
@@ -200,12 +202,14 @@ def test_the_extension_names_its_class_and_where_the_umpire_answers() -> None:
         (b"ASK\tq\thello\x1bMainBoardPicker\tField\t0\t0", ""),
     ],
 )
-def test_what_is_no_question_is_one_sentence(tmp_path: Path, body: bytes, told: str) -> None:
+def test_a_request_that_is_no_question_is_answered_in_one_sentence(
+    tmp_path: Path, body: bytes, told: str
+) -> None:
     assert answer_to(body, table(tmp_path), ChatUmpire(UMPIRE)).startswith(told)
     assert told or not answer_to(body, table(tmp_path), ChatUmpire(UMPIRE))
 
 
-def test_a_page_of_a_browser_gets_nothing(url: str) -> None:
+def test_a_request_of_a_web_page_is_refused(url: str) -> None:
     body = "ASK\tq\t/los B5 > B2\x1bMainBoardPicker\tField\t0\t0"
     asked = requests.post(f"{url}/vassal/umpire", body, headers={"Origin": "http://evil.example"}, timeout=60)
     assert (asked.status_code, "not paired" in asked.text) == (403, True)

@@ -1,4 +1,4 @@
-"""Logs held against the rules: a move that no way allows is named with its rule, and one that any way allows is not."""
+"""Logs of VASSAL checked against the rules: a move that no way allows is named with its rule."""
 
 from pathlib import Path
 
@@ -32,7 +32,7 @@ def checked(tmp_path: Path, *log: str, counters: tuple[Counter, ...] = (ABLE, FO
         ((1, 1), []),
     ],
 )
-def test_10_1_a_squad_goes_three_hexes_of_open_ground(
+def test_10_1_a_move_of_more_than_three_open_hexes_by_a_squad_is_reported(
     tmp_path: Path, to: tuple[int, int], broken: list[str]
 ) -> None:
     found = checked(tmp_path, step(move("1", to)))
@@ -40,7 +40,7 @@ def test_10_1_a_squad_goes_three_hexes_of_open_ground(
     assert [str(rule)[: len(wanted)] for rule, wanted in zip(found.broken, broken, strict=True)] == broken
 
 
-def test_10_1_hex_by_hex_in_one_turn_it_goes_no_farther(tmp_path: Path) -> None:
+def test_10_1_several_moves_within_a_marked_turn_are_added_up(tmp_path: Path) -> None:
     walk = [step(move("1", (column, 4))) for column in (2, 3, 4, 5)]
     by_itself = checked(tmp_path, *walk)
     assert (by_itself.moves, by_itself.turns_are_marked, by_itself.broken) == (4, False, ())
@@ -52,11 +52,11 @@ def test_10_1_hex_by_hex_in_one_turn_it_goes_no_farther(tmp_path: Path) -> None:
     assert over_two.broken == ()
 
 
-def test_steps_that_are_no_moves_are_passed_over(tmp_path: Path) -> None:
+def test_steps_that_are_no_moves_are_ignored(tmp_path: Path) -> None:
     found = checked(tmp_path, step("CHAT* Ann rolls 7"), step("-/2"), step("D/1//"), step("AUDIO\tbang.wav"))
     assert (found.moves, found.broken) == (0, ())
 
 
-def test_a_piece_that_comes_or_goes_has_not_moved(tmp_path: Path) -> None:
+def test_a_piece_that_leaves_or_enters_the_board_is_not_counted_as_a_move(tmp_path: Path) -> None:
     off = step(move("1", (40, 40)))
     assert checked(tmp_path, off, step(move("1", (7, 6)))).moves == 0

@@ -1,4 +1,4 @@
-"""Pieces as VASSAL writes them: each trait is read letter for letter."""
+"""Pieces as VASSAL writes them: every trait is read exactly."""
 
 import pytest
 from hypothesis import given
@@ -49,7 +49,7 @@ def test_a_trait_is_read_as_it_was_written_alone_and_between_others(name: str) -
         assert piece.with_state(state, state) == piece
 
 
-def test_what_traits_say_is_read() -> None:
+def test_the_traits_of_a_piece_give_layers_bearing_mask_and_properties() -> None:
     traits = [TRAITS[name] for name in ("emb2", "rotate", "obs", "hide", "mark", "PROP")]
     piece = Piece.read(
         "1", nested([part for part, _ in [*traits, CORE]]), nested([part for _, part in [*traits, CORE]])
@@ -61,7 +61,7 @@ def test_what_traits_say_is_read() -> None:
     assert piece.properties == {"Side": "Allied", "Platoon": "1", "Fatigue": "2"}
 
 
-def test_states_of_old_files_that_stop_early_are_read() -> None:
+def test_a_state_with_missing_fields_at_its_end_is_read() -> None:
     piece = Piece.read("1", nested([TRAITS["emb2"][0], CORE[0]]), nested(["-1;", "Main;5"]))
     assert (piece.layers["Disrupted"], piece.at_px, piece.bearing_deg) == (-1, (5, 0), None)
 
@@ -70,7 +70,7 @@ WHOLE = game([Counter("1", "Able 1/1", (1, 4), hidden_by=SECRET)], step(move("1"
 
 
 @given(st.integers(0, len(WHOLE)), st.integers(0, 30), st.text("\x1b\t/;\\'+-DM0a", max_size=6))
-def test_a_damaged_game_is_read_or_refused_in_one_sentence_that_holds_no_password(
+def test_a_damaged_game_is_read_or_refused_in_one_sentence_without_passwords(
     at: int, gone: int, put: str
 ) -> None:
     text, told = WHOLE[:at] + put + WHOLE[at + gone :], ""
@@ -85,5 +85,5 @@ def test_a_damaged_game_is_read_or_refused_in_one_sentence_that_holds_no_passwor
     assert SECRET not in told
 
 
-def test_the_bytes_that_hide_a_game_hold_no_letter_of_it() -> None:
+def test_an_obfuscated_game_contains_no_readable_name() -> None:
     assert b"Able" not in hidden_text(WHOLE)

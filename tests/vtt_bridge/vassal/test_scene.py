@@ -1,4 +1,4 @@
-"""A game of VASSAL as a scene: where pieces stand on our board, what they stand for, and what a side may see of them."""
+"""Games of VASSAL as scenes: where pieces stand, which units they are, and what a side may see of them."""
 
 from pathlib import Path
 from typing import Any
@@ -65,7 +65,7 @@ def state_of(scene: Scene, side: str = "") -> Any:
     return umpire.state(scene, side)[0]
 
 
-def test_pieces_stand_in_the_hex_that_the_module_has_them_in(tmp_path: Path) -> None:
+def test_pieces_stand_in_the_hexes_of_the_module_with_conditions_and_facing(tmp_path: Path) -> None:
     scene = table(tmp_path).scene(saved(tmp_path, ABLE, FOE), "a")
     units = state_of(scene).units
     assert {name: str(unit.at) for name, unit in units.items()} == {
@@ -83,7 +83,7 @@ def test_pieces_stand_in_the_hex_that_the_module_has_them_in(tmp_path: Path) -> 
 @pytest.mark.parametrize(
     ("a1", "at", "first"), [("A1", "B5", "high"), ("C3", None, "high"), ("A3", "B3", "high")]
 )
-def test_a_board_may_begin_anywhere_on_the_map_of_the_module(
+def test_the_board_begins_at_the_hex_of_the_module_named_as_a1(
     tmp_path: Path, a1: str, at: str | None, first: str
 ) -> None:
     scene = table(tmp_path, a1=a1).scene(saved(tmp_path, ABLE), "a")
@@ -91,19 +91,19 @@ def test_a_board_may_begin_anywhere_on_the_map_of_the_module(
     assert scene.frame.first == first
 
 
-def test_a_column_that_stands_low_is_a_first_column_that_stands_low(tmp_path: Path) -> None:
+def test_a_board_begun_at_a_low_column_is_refused_if_its_first_stands_high(tmp_path: Path) -> None:
     with pytest.raises(BadScene, match=r"frame\.first: 'low' is not high"):
         table(tmp_path, a1="B1").scene(saved(tmp_path, ABLE), "a")
 
 
-def test_a_stack_moves_with_all_its_pieces_and_one_that_leaves_it_by_itself(tmp_path: Path) -> None:
+def test_a_stack_moves_with_all_its_pieces_until_one_leaves_it(tmp_path: Path) -> None:
     second = Counter("3", "Able 1/2", (1, 4))
     log = (step(move("s", (2, 2))), step(move("3", (4, 4))), step(move("s", (3, 3))))
     found = saved(tmp_path, ABLE, second, more=log, stacks=(stack("s", (ABLE, second)),))
     assert table(tmp_path).places(found) == {"1": Hex(3, 3), "3": Hex(4, 4)}
 
 
-def test_pieces_of_one_type_are_numbered_and_markers_lie_in_their_hex(tmp_path: Path) -> None:
+def test_pieces_of_one_type_are_numbered_and_markers_are_read_as_areas(tmp_path: Path) -> None:
     pieces = (
         Counter("5", "Able 1/2", (0, 0)),
         Counter("6", "Able 1/3", (1, 0)),
@@ -117,12 +117,12 @@ def test_pieces_of_one_type_are_numbered_and_markers_lie_in_their_hex(tmp_path: 
     assert [(area.terrain, area.cells) for area in scene.areas] == [("smoke", ("C3",))]
 
 
-def test_pieces_that_stand_for_nothing_are_named(tmp_path: Path) -> None:
+def test_pieces_without_a_unit_in_the_mapping_are_listed(tmp_path: Path) -> None:
     found = saved(tmp_path, ABLE, Counter("8", "Turn marker", (3, 3)), Counter("9", "Wreck", (4, 4)))
     assert table(tmp_path).unread(found) == ("Turn marker", "Wreck")
 
 
-def test_what_is_hidden_or_masked_is_known_to_its_own_side_alone(tmp_path: Path) -> None:
+def test_hidden_pieces_are_left_out_for_the_other_side_and_masked_ones_nameless(tmp_path: Path) -> None:
     hidden = Counter("2", "1 Kp 1/1", (1, 1), side="Axis", hidden_by="pw-of-bob")
     whole = table(tmp_path).scene(saved(tmp_path, ABLE, hidden), "a")
     seen = as_known(whole, state_of(whole, "us"))
@@ -135,7 +135,7 @@ def test_what_is_hidden_or_masked_is_known_to_its_own_side_alone(tmp_path: Path)
     assert "1kp" not in repr([token for token in seen.tokens if token.side == "ge"])
 
 
-def test_no_player_s_secret_comes_out(tmp_path: Path) -> None:
+def test_the_passwords_of_players_are_not_in_scenes_or_commands(tmp_path: Path) -> None:
     hidden = Counter("2", "1 Kp 1/1", (1, 1), side="Axis", hidden_by=SECRET)
     scene = table(tmp_path).scene(saved(tmp_path, ABLE, hidden), "a")
     assert SECRET not in repr(scene)
@@ -143,7 +143,7 @@ def test_no_player_s_secret_comes_out(tmp_path: Path) -> None:
     assert SECRET not in repr(saved_commands(game([ABLE])))
 
 
-def test_inches_are_measured_in_pixels(tmp_path: Path) -> None:
+def test_in_inches_places_are_measured_by_the_pixels_of_the_mapping(tmp_path: Path) -> None:
     ground = Tabletop("Field", 12, 8)
     units: list[Json] = [{"name": "Able 1/1", "type": "sherman", "side": "us"}]
     x, y = ABLE.at_px
@@ -161,7 +161,7 @@ def test_inches_are_measured_in_pixels(tmp_path: Path) -> None:
         ({"board": "Back"}, Unknown, "no board on the map named 'Back'; there are Field"),
     ],
 )
-def test_a_mapping_that_fits_nothing_is_told(
+def test_a_mapping_that_does_not_fit_the_module_is_refused(
     tmp_path: Path, changes: dict[str, Any], error: type[RulesError], why: str
 ) -> None:
     with pytest.raises(error, match=why):
@@ -179,7 +179,7 @@ def test_a_mapping_that_fits_nothing_is_told(
         ({"conditions": [{"layer": "x"}]}, r"conditions\[0\]\.condition is missing"),
     ],
 )
-def test_a_mapping_that_is_none_is_refused_by_field(changes: dict[str, Json], why: str) -> None:
+def test_a_mapping_with_wrong_fields_is_refused_by_name(changes: dict[str, Json], why: str) -> None:
     with pytest.raises(BadInput, match=why):
         mapping_from({**MAPPING, **changes})
 

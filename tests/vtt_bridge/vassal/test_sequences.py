@@ -21,22 +21,22 @@ TEXTS = st.text("ab\\,;/'\t\x1b ", max_size=8).filter(lambda text: not text.ends
         (["'"], "'"),
     ],
 )
-def test_what_is_written_is_read_back(tokens: list[str], written: str) -> None:
+def test_a_sequence_is_written_as_vassal_writes_it_and_read_back(tokens: list[str], written: str) -> None:
     assert joined(tokens, ",") == written
     assert split(written, ",") == tokens
 
 
-def test_a_text_that_ends_in_a_backslash_cannot_be_written_and_loses_it() -> None:
+def test_a_backslash_at_the_end_of_a_token_is_lost_in_writing() -> None:
     assert split(r"a\,b", ",") == ["a,b"]
     assert joined(["a\\", "b"], ",") == "a,b"
 
 
 @given(st.lists(TEXTS, min_size=1), st.sampled_from(",;/\t\x1b"))
-def test_every_list_comes_back(tokens: list[str], delimiter: str) -> None:
+def test_every_list_of_tokens_is_read_back(tokens: list[str], delimiter: str) -> None:
     assert split(joined(tokens, delimiter), delimiter) == tokens
 
 
 @given(st.lists(st.lists(TEXTS, min_size=2), min_size=2))
-def test_lists_in_lists_come_back_one_level_at_a_time(lists: list[list[str]]) -> None:
+def test_nested_lists_are_read_back_one_level_at_a_time(lists: list[list[str]]) -> None:
     written = joined([joined(inner, ",") for inner in lists], ",")
     assert [split(inner, ",") for inner in split(written, ",")] == lists

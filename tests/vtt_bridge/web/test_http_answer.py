@@ -1,4 +1,4 @@
-"""Foreign servers that answer slowly, or too much: nobody is waited for without end."""
+"""Foreign servers that answer slowly or too much: nobody waits without end."""
 
 import socket
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ HEAD = b"HTTP/1.1 200 OK\r\nContent-Length: 1000000\r\n\r\n"
 
 @contextmanager
 def server(at_once: bytes, then: bytes = b"") -> Iterator[str]:
-    """A server that says this at once to whoever asks, and then one byte of the rest again and again; its address."""
+    """The address of a server that sends some bytes at once, and then others again and again."""
     with socket.create_server(("127.0.0.1", 0)) as listener:
         over = Event()
 
@@ -51,16 +51,16 @@ def test_an_answer_comes_whole_with_its_status() -> None:
 
 
 @pytest.mark.parametrize("at_once", [HEAD, b"HTTP/1.1 200 OK\r\nX-Long: "], ids=["body", "header"])
-def test_a_server_that_drips_is_given_up_when_the_time_is_over(at_once: bytes) -> None:
+def test_a_server_that_sends_byte_by_byte_is_given_up_after_the_timeout(at_once: bytes) -> None:
     with server(at_once, b"x") as address, pytest.raises(NoAnswer, match=r"no answer within 0\.5 s"):
         ask(address, 0.5)
 
 
-def test_a_server_that_says_nothing_is_given_up_too() -> None:
+def test_a_server_that_closes_without_a_word_is_unreachable() -> None:
     with server(b"", b"") as address, pytest.raises(Unreachable):
         ask(address, 0.5)
 
 
-def test_an_answer_that_is_no_http() -> None:
+def test_an_answer_that_is_not_http_is_refused() -> None:
     with server(b"220 mail\r\n\r\n") as address, pytest.raises((BadAnswer, Unreachable)):
         ask(address, PATIENCE_S)

@@ -1,4 +1,4 @@
-"""What a club's server tells its watchers: whether it can be played at, and what it counts."""
+"""A club server's health and counters for its monitoring."""
 
 import pytest
 import requests
@@ -37,7 +37,7 @@ def test_a_server_counts_requests_by_the_path_of_their_route_and_by_their_answer
     assert "blindhex_answer_seconds_bucket" in told
 
 
-def test_figures_have_a_port_of_their_own_or_say_that_it_is_taken() -> None:
+def test_metrics_cannot_be_served_at_a_port_in_use() -> None:
     with (
         Metrics().served("127.0.0.1", 0) as port,
         pytest.raises(CannotListen),
@@ -46,7 +46,7 @@ def test_figures_have_a_port_of_their_own_or_say_that_it_is_taken() -> None:
         pass
 
 
-def test_a_table_whose_database_is_gone_is_not_well(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_healthz_is_an_error_once_the_database_does_not_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     store = Store(":memory:")
     with serving(store, umpire()) as url:
         assert requests.get(f"{url}/healthz", timeout=60).status_code == 200

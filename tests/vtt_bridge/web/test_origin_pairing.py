@@ -1,4 +1,4 @@
-"""Which web pages may use the server: our own, and those that were paired with its code; over real HTTP."""
+"""Which web pages may use the server: our own, and those paired with its code; over real HTTP."""
 
 import io
 import json
@@ -60,7 +60,7 @@ def test_a_paired_page_asks_the_umpire_and_reads_his_answer(served: tuple[str, P
     assert {*Asks, "turn", "clear", "help"} <= {*known["words"]}
 
 
-def test_a_paired_page_may_do_nothing_else(served: tuple[str, Pairing, Store]) -> None:
+def test_a_paired_page_gets_403_from_every_other_route(served: tuple[str, Pairing, Store]) -> None:
     url, pairing, _ = served
     headers = paired(url, pairing)
     for method, path in (
@@ -74,7 +74,7 @@ def test_a_paired_page_may_do_nothing_else(served: tuple[str, Pairing, Store]) -
         )
 
 
-def test_a_page_that_is_not_paired_gets_nothing_and_changes_nothing(
+def test_an_unpaired_page_gets_403_and_changes_nothing(
     served: tuple[str, Pairing, Store],
 ) -> None:
     """A browser sends such requests for any page: a token moved, a line said, without a look at the answer."""
@@ -100,7 +100,9 @@ def test_a_page_that_is_not_paired_gets_nothing_and_changes_nothing(
     assert store.chat.lines("small-fight") == ()
 
 
-def test_what_a_browser_asks_beforehand(served: tuple[str, Pairing, Store]) -> None:
+def test_a_preflight_is_allowed_for_the_umpire_and_refused_for_other_routes(
+    served: tuple[str, Pairing, Store],
+) -> None:
     url, *_ = served
     wanted = {
         "Origin": FOUNDRY,
@@ -121,7 +123,7 @@ def test_our_own_page_and_programs_need_no_pairing(served: tuple[str, Pairing, S
     assert requests.post(f"{url}/api/umpire", json=question(store), timeout=PATIENCE_S).status_code == 200
 
 
-def test_codes_are_not_to_be_guessed(served: tuple[str, Pairing, Store]) -> None:
+def test_after_too_many_wrong_codes_even_the_right_one_is_refused(served: tuple[str, Pairing, Store]) -> None:
     url, pairing, _ = served
     sentences = []
     for code in [*["WRONG123"] * MOST_WRONG, pairing.code]:
@@ -135,7 +137,7 @@ def test_codes_are_not_to_be_guessed(served: tuple[str, Pairing, Store]) -> None
     assert requests.post(f"{url}/api/pair", json={"code": "x" * 99}, timeout=PATIENCE_S).status_code == 422
 
 
-def test_a_pairing_outlives_the_server_and_its_file_opens_nothing(tmp_path: Path) -> None:
+def test_a_pairing_survives_a_restart_and_its_file_does_not_contain_the_token(tmp_path: Path) -> None:
     kept = tmp_path / "paired.json"
     first = Pairing(kept)
     token = first.token_for(f" {first.code.lower()} ", FOUNDRY)

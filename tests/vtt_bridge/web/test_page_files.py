@@ -1,4 +1,4 @@
-"""A page after an update: its modules are all of one version, and are not asked for again while they are the same."""
+"""The files of a page after an update: modules of one version, cached as long as they are unchanged."""
 
 import re
 import sys
@@ -50,7 +50,7 @@ def script_of(html: str) -> str:
 
 
 @pytest.mark.usefixtures("page")
-def test_a_page_is_asked_for_each_time_and_its_modules_once() -> None:
+def test_pages_are_sent_uncached_and_their_modules_as_immutable() -> None:
     at = Shown()
     for path in ("/", "/index.html", "/edit.html"):
         assert at.get(path).headers["cache-control"] == "no-cache"
@@ -59,7 +59,7 @@ def test_a_page_is_asked_for_each_time_and_its_modules_once() -> None:
     assert 'href="edit.html"' in at.get("/").text
 
 
-def test_modules_are_packed(page: Path) -> None:
+def test_a_large_module_is_sent_compressed(page: Path) -> None:
     (page / "table.js").write_text("let version = 1;" * 1000)
     at = Shown()
     script = at.get(f"/{script_of(at.get('/').text)}")
@@ -67,7 +67,7 @@ def test_modules_are_packed(page: Path) -> None:
     assert int(script.headers["content-length"]) < 1000
 
 
-def test_what_changes_has_another_address(page: Path) -> None:
+def test_a_changed_module_has_a_new_address_and_the_old_one_is_404(page: Path) -> None:
     before = script_of(Shown().get("/").text)
     (page / "table.js").write_text("let version = 2;")
     at = Shown()

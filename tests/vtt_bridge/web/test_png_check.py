@@ -1,4 +1,4 @@
-"""Only a real PNG of a bearable size is laid on a table, and a bomb is told by its first bytes."""
+"""Only real PNGs of a bearable size are laid on a table; larger ones are refused by their header."""
 
 import struct
 import zlib
@@ -34,11 +34,11 @@ def bomb(width: int, height: int) -> bytes:
     )
 
 
-def test_a_png() -> None:
+def test_a_png_is_read_with_its_size() -> None:
     assert png_size_px(png(6, 4), "overlay") == (6, 4)
 
 
-def test_other_pictures_and_damage_are_refused() -> None:
+def test_other_formats_and_damaged_pngs_are_refused() -> None:
     kept = BytesIO()
     Image.new("RGB", (5, 5)).save(kept, "GIF")
     for wrong in (b"", b"hello", kept.getvalue(), b"\x89PNG\r\n\x1a\n"):
@@ -51,18 +51,18 @@ def test_other_pictures_and_damage_are_refused() -> None:
 
 
 @pytest.mark.parametrize("size", [(20_000, 4), (4, 20_000), (16_000, 16_000), (2**31 - 1, 2**31 - 1), (0, 5)])
-def test_a_bomb_is_told_by_its_first_bytes(size: tuple[int, int]) -> None:
+def test_a_png_that_claims_a_size_out_of_bounds_is_refused_by_its_header(size: tuple[int, int]) -> None:
     with pytest.raises(BadInput, match="is not at most 16384 a side and 36000000 pixels in all"):
         png_size_px(bomb(*size), "overlay")
 
 
-def test_too_many_bytes() -> None:
+def test_a_png_of_too_many_bytes_is_refused() -> None:
     with pytest.raises(BadInput, match="is not a PNG of at most"):
         png_size_px(png() + b"\0" * MOST_BYTES, "overlay")
 
 
 @given(st.integers(0, 200), st.binary(min_size=1, max_size=8))
-def test_damage_anywhere_is_read_or_refused_in_our_words(at: int, damage: bytes) -> None:
+def test_a_png_damaged_anywhere_is_read_or_refused_as_bad_input(at: int, damage: bytes) -> None:
     whole = png()
     cut = min(at, len(whole))
     try:

@@ -1,4 +1,4 @@
-"""The doctor says in plain words what is wrong with a connection, at the first step that is."""
+"""blindhex doctor on connections: it names the first step that is wrong, in plain words."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -51,7 +51,7 @@ def trouble(findings: list[Finding]) -> str:
     return findings[-1].sentence
 
 
-def test_all_is_well_at_a_foundry_table(relay: Relay) -> None:
+def test_doctor_finds_nothing_wrong_at_a_complete_foundry_table(relay: Relay) -> None:
     relay.world.scene["flags"]["blindhex"]["players"] = {"us": ["ann"], "ge": ["eve"]}
     findings = found(relay)
     assert all(finding.is_well for finding in findings)
@@ -61,7 +61,7 @@ def test_all_is_well_at_a_foundry_table(relay: Relay) -> None:
     assert told[-1] == "every unit is known to Last Hundred Yards and stands on Mill Valley"
 
 
-def test_what_is_wrong_at_a_foundry_table(relay: Relay) -> None:
+def test_doctor_names_the_first_wrong_step_of_a_foundry_table(relay: Relay) -> None:
     assert "nobody plays a side yet; say --player SIDE=USER" in trouble(found(relay))
     assert trouble(found(relay, environment={})).startswith(
         f"there is no key for {ADDRESS}; put it into BLINDHEX_FOUNDRY_KEY, or keep it with blindhex bridge key"
@@ -85,11 +85,11 @@ def test_what_is_wrong_at_a_foundry_table(relay: Relay) -> None:
     )
 
 
-def test_the_key_is_told_to_nobody(relay: Relay) -> None:
+def test_doctor_does_not_print_the_key(relay: Relay) -> None:
     assert KEY not in str(found(relay))
 
 
-def test_the_local_table() -> None:
+def test_doctor_finds_a_local_table_well_or_says_how_to_start_it() -> None:
     store = Store(":memory:")
     with serving(store, umpire()) as url:
         port = int(url.rpartition(":")[2])
@@ -103,7 +103,7 @@ def test_the_local_table() -> None:
     store.close()
 
 
-def test_a_table_with_seats_is_joined_by_a_link_and_needs_no_key_of_foundry() -> None:
+def test_doctor_at_a_table_with_seats_asks_for_a_link_and_not_for_a_key() -> None:
     store = Store(":memory:")
     with serving(store, umpire(), names=("table.test",)) as url:
         assert trouble(found(None, url)).startswith("seat: join this table by the link to your seat")

@@ -1,4 +1,4 @@
-"""The doctor looks at a board or scenario: whether it can be played, and what in it is probably a slip."""
+"""blindhex doctor on files: whether a board, scenario, group or list can be played, and what in it is probably a slip."""
 
 import json
 from pathlib import Path
@@ -28,7 +28,7 @@ def looked_at(folder: Path, document: dict[str, Any]) -> tuple[int, list[str]]:
     return found.exit_code, found.stdout.splitlines()
 
 
-def test_advice_is_told_and_is_no_fault(tmp_path: Path) -> None:
+def test_advice_on_a_board_is_printed_and_exits_with_0(tmp_path: Path) -> None:
     status, lines = looked_at(tmp_path, BOARD)
     assert status == 0
     assert lines[0] == "ok     the board can be read: Knoll: 48 x 48 inches; hill"
@@ -38,7 +38,7 @@ def test_advice_is_told_and_is_no_fault(tmp_path: Path) -> None:
     assert len(lines) == 2
 
 
-def test_what_cannot_be_read_or_played_is_wrong(tmp_path: Path) -> None:
+def test_a_board_or_scenario_that_cannot_be_played_is_wrong_and_exits_with_1(tmp_path: Path) -> None:
     status, lines = looked_at(tmp_path, {**BOARD, "width_in": 900})
     assert (status, lines) == (1, ["WRONG  width_in: 900 is not a size from 1 to 240 inches"])
     squads = [
@@ -65,13 +65,13 @@ def test_what_cannot_be_read_or_played_is_wrong(tmp_path: Path) -> None:
     )
 
 
-def test_a_scenario_that_is_as_meant(tmp_path: Path) -> None:
+def test_a_scenario_without_slips_is_reported_well(tmp_path: Path) -> None:
     found = run("doctor", scenario_file(tmp_path))
     assert (found.exit_code, found.stdout.splitlines()[-1]) == (0, "ok     no slips found in it")
     assert run("doctor", "mill-crossing").exit_code == 0
 
 
-def test_an_import_says_the_same_of_the_board_it_made(tmp_path: Path) -> None:
+def test_import_prints_the_advice_of_doctor_on_the_new_board(tmp_path: Path) -> None:
     portal = {"bounds": [{"x": 2, "y": 2}, {"x": 3, "y": 2}], "closed": True}
     given = {
         "format": 0.3,
@@ -89,7 +89,7 @@ def test_an_import_says_the_same_of_the_board_it_made(tmp_path: Path) -> None:
     )
 
 
-def test_a_log_and_a_picture_are_told_for_what_they_are(tmp_path: Path) -> None:
+def test_a_log_or_picture_given_as_a_board_is_recognized_as_such(tmp_path: Path) -> None:
     log, picture = tmp_path / "hill.log", tmp_path / "hill.png"
     run("game", "begin", "mill-crossing", str(log), "--seed", "1")
     found = run("doctor", str(log))
@@ -106,7 +106,7 @@ def test_a_log_and_a_picture_are_told_for_what_they_are(tmp_path: Path) -> None:
     )
 
 
-def test_a_battle_group_is_counted_by_its_book(tmp_path: Path) -> None:
+def test_doctor_counts_a_battle_group_by_its_book(tmp_path: Path) -> None:
     """KGN Game size: 240 points buy a platoon game."""
     group = {
         "format": "blindhex-battle-group/1",
@@ -130,7 +130,7 @@ def test_a_battle_group_is_counted_by_its_book(tmp_path: Path) -> None:
     assert lines[0].startswith("WRONG  units[0].type: 'uk.sqad' is not a type in the roster of kgn")
 
 
-def test_an_army_list_is_tried_by_its_book(tmp_path: Path) -> None:
+def test_doctor_tries_an_army_list_with_its_book(tmp_path: Path) -> None:
     listed = tmp_path / "mine.json"
     said = answered("new", "list", "--from", "matg2", "-o", str(listed))
     assert f"blindhex roster matg2 --house {listed} shows it" in said

@@ -1,4 +1,4 @@
-"""What a newcomer begins with: blindhex alone, what there is, and a board, scenario or list of one's own."""
+"""The first commands of a newcomer: blindhex alone, lists of what is bundled, and new boards, scenarios and lists."""
 
 import json
 import re
@@ -26,7 +26,7 @@ def test_a_group_of_commands_alone_lists_them_a_line_each() -> None:
     assert "\n  begin " in result.stdout
 
 
-def test_the_help_lists_each_command_once_under_what_one_wants_to_do() -> None:
+def test_help_lists_each_command_once_under_a_heading() -> None:
     lines = answered("--help").splitlines()
     headings = [line for line in lines if line.endswith(":") and not line.startswith(" ")]
     assert headings[:3] == ["Options:", "Begin here:", "Ask the umpire:"]
@@ -34,7 +34,7 @@ def test_the_help_lists_each_command_once_under_what_one_wants_to_do() -> None:
     assert sorted(listed) == sorted(main.commands)
 
 
-def test_the_units_of_a_scenario_by_id_name_side_place_and_condition() -> None:
+def test_units_lists_id_name_side_place_facing_and_condition() -> None:
     heading, *lines = answered("units", "mill-crossing").splitlines()
     assert heading.split() == ["unit", "name", "side", "where", "facing", "conditions"]
     [stug] = [line for line in lines if line.startswith("ge.stug.1 ")]
@@ -43,14 +43,14 @@ def test_the_units_of_a_scenario_by_id_name_side_place_and_condition() -> None:
     assert document("units", "mill-crossing")["units"][0]["unit"] == "ge.1kp.1.squad.1"
 
 
-def test_a_side_is_not_told_of_hidden_units(tmp_path: Path) -> None:
+def test_units_of_a_side_leave_out_hidden_enemies(tmp_path: Path) -> None:
     log = str(tmp_path / "tiger.log")
     answered("game", "begin", "lhy-tiger-at-the-bridge", log, "--seed", "1")
     assert "ge.tiger.1" in answered("units", log)
     assert "tiger" not in answered("units", log, "--side", "us").lower()
 
 
-def test_a_scenario_is_shown_in_words_and_drawn(tmp_path: Path) -> None:
+def test_show_tells_length_objectives_and_victory_and_draws_the_board(tmp_path: Path) -> None:
     out = tmp_path / "mill.png"
     said = answered("show", "mill-crossing", "-o", str(out), "--hex-px", "24")
     assert said.startswith("Mill Crossing: Last Hundred Yards, 2019, 12 minutes\n")
@@ -66,7 +66,7 @@ def test_a_scenario_is_shown_in_words_and_drawn(tmp_path: Path) -> None:
     assert answered("show", "mill-valley").startswith("board: Mill Valley: 17 x 11 hexes")
 
 
-def test_the_example_of_a_scenario_is_asked_and_played_to_its_end(tmp_path: Path) -> None:
+def test_the_new_example_scenario_can_be_asked_about_and_played(tmp_path: Path) -> None:
     source, log = str(tmp_path / "fight.json"), str(tmp_path / "fight.log")
     answered("new", "scenario", "-o", source)
     assert answered("los", source, "Cole", "Adler").startswith("LOS Sgt. Cole's squad to Gruppe Adler")
@@ -75,7 +75,7 @@ def test_the_example_of_a_scenario_is_asked_and_played_to_its_end(tmp_path: Path
     assert "Result: " in answered("play", source)
 
 
-def test_the_example_of_a_scenario_is_played_on_the_example_of_a_board(tmp_path: Path) -> None:
+def test_the_new_example_scenario_can_be_played_on_the_new_example_board(tmp_path: Path) -> None:
     answered("new", "board", "-o", str(tmp_path / "hill.json"))
     fight = tmp_path / "fight.json"
     fight.write_text(answered("new", "scenario").replace('"ridge-farm"', '"hill.json"'), "utf-8")
@@ -85,13 +85,13 @@ def test_the_example_of_a_scenario_is_played_on_the_example_of_a_board(tmp_path:
     assert "Result: " in answered("play", str(fight))
 
 
-def test_the_example_of_a_list_adds_a_tank_to_ours(tmp_path: Path) -> None:
+def test_the_new_example_list_adds_a_tank_to_the_roster(tmp_path: Path) -> None:
     answered("new", "list", "-o", str(tmp_path / "mine.json"))
     assert "uk.comet" in answered("roster", "kgn", "--house", str(tmp_path / "mine.json"))
     assert "uk.comet" not in answered("roster", "kgn")
 
 
-def test_the_example_of_a_battle_group_may_take_the_field(tmp_path: Path) -> None:
+def test_the_new_example_battle_group_may_take_the_field(tmp_path: Path) -> None:
     able = str(tmp_path / "able.json")
     assert "blindhex forces" in answered("new", "group", "-o", able)
     assert answered("forces", able, "--require").startswith("battle groups: Able 178 points.")
@@ -100,7 +100,7 @@ def test_the_example_of_a_battle_group_may_take_the_field(tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize("name", ["table-17", "mill-valley+ridge-farm"])
-def test_a_board_that_is_made_from_its_name_is_written_out(tmp_path: Path, name: str) -> None:
+def test_a_board_made_from_its_name_is_written_out(tmp_path: Path, name: str) -> None:
     source = str(tmp_path / "laid.json")
     answered("new", "board", "--from", name, "-o", source)
     written, made = open_source(source), bundled_board(name)
@@ -109,7 +109,7 @@ def test_a_board_that_is_made_from_its_name_is_written_out(tmp_path: Path, name:
         assert written.hexes == made.hexes
 
 
-def test_whatever_comes_along_is_written_out_whole() -> None:
+def test_every_bundled_scenario_board_and_list_can_be_written_out() -> None:
     for name in scenarios_named():
         assert json.loads(answered("new", "scenario", "--from", name))["format"] == "blindhex-scenario/1"
     for name in boards_named():
@@ -117,7 +117,7 @@ def test_whatever_comes_along_is_written_out_whole() -> None:
     assert json.loads(answered("new", "list", "--from", "matg2"))["book"] == "matg2"
 
 
-def test_a_file_that_is_there_is_not_overwritten(tmp_path: Path) -> None:
+def test_new_does_not_overwrite_a_file(tmp_path: Path) -> None:
     mine = tmp_path / "mine.json"
     mine.write_text("mine")
     assert refused("new", "board", "-o", str(mine)).startswith(f"{mine} is there already")

@@ -22,7 +22,7 @@ def _file(folder: Path, name: str, document: object) -> str:
     return str(path)
 
 
-def test_a_battle_group_of_ones_own_is_judged_with_its_reasons(tmp_path: Path) -> None:
+def test_an_own_battle_group_is_judged_by_points_and_units_with_cited_reasons(tmp_path: Path) -> None:
     said = answered("forces", _file(tmp_path, "able.json", GROUP), "--require").splitlines()
     assert said[0] == "battle groups: Able 227 points."
     assert "  - within the 250 points of this platoon game (KGN Game size)" in said
@@ -54,7 +54,7 @@ def test_a_battle_group_of_ones_own_is_judged_with_its_reasons(tmp_path: Path) -
         ({"board": "x"}, "'board' is not one of its keys"),
     ],
 )
-def test_a_battle_group_with_a_hole_is_refused_in_one_line(
+def test_a_battle_group_with_a_wrong_field_is_refused_in_one_line(
     changes: dict[str, Any], said: str, tmp_path: Path
 ) -> None:
     result = run("forces", _file(tmp_path, "able.json", {**GROUP, **changes}))
@@ -78,7 +78,7 @@ def test_a_scenario_plays_with_the_lists_of_a_file_beside_it(tmp_path: Path) -> 
     assert answered("replay", str(log)).splitlines()[-1] == played.splitlines()[-1]
 
 
-def test_a_roster_is_taken_down_changed_and_given_back(tmp_path: Path) -> None:
+def test_a_roster_printed_as_json_and_changed_is_used_by_house(tmp_path: Path) -> None:
     lists = json.loads(answered("roster", "kgn", "--json"))
     squad = next(line for line in lists["units"] if line["id"] == "uk.squad")
     squad["points"] += 100

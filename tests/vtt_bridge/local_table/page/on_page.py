@@ -24,18 +24,18 @@ TABLET: dict[str, Any] = {
 
 
 @contextmanager
-def opened(chromium: Browser, url: str, **looks: Any) -> Iterator[Page]:
+def opened(chromium: Browser, url: str, **settings: Any) -> Iterator[Page]:
     """The table at an address, once it is live."""
-    with visited(chromium, url, **looks) as page:
+    with visited(chromium, url, **settings) as page:
         expect(page.locator("#line")).to_have_text("live")
         yield page
 
 
 @contextmanager
-def visited(chromium: Browser, url: str, **looks: Any) -> Iterator[Page]:
+def visited(chromium: Browser, url: str, **settings: Any) -> Iterator[Page]:
     """The page at an address, in a window without stored data; it must not log errors, open dialogs or violate its content policy."""
-    free = _FREE.setdefault(chromium, {}).setdefault(str(looks or DESKTOP), [])
-    page, complaints = free.pop() if free else _window(chromium, looks or DESKTOP)
+    free = _FREE.setdefault(chromium, {}).setdefault(str(settings or DESKTOP), [])
+    page, complaints = free.pop() if free else _window(chromium, settings or DESKTOP)
     page.goto(url)
     yield page
     page.unroute_all(behavior="wait")  # requests that a test delays may still be under way
@@ -44,7 +44,7 @@ def visited(chromium: Browser, url: str, **looks: Any) -> Iterator[Page]:
     page.context.new_cdp_session(page).send(
         "Storage.clearDataForOrigin", {"origin": url, "storageTypes": "all"}
     )
-    page.set_viewport_size((looks or DESKTOP)["viewport"])
+    page.set_viewport_size((settings or DESKTOP)["viewport"])
     assert complaints == []
     free.append((page, complaints))
 
@@ -53,9 +53,9 @@ _FREE: WeakKeyDictionary[Browser, dict[str, list[tuple[Page, list[str]]]]] = Wea
 """The unused windows of a browser by their settings, for reuse: opening one costs as much as showing the page in it."""
 
 
-def _window(chromium: Browser, looks: dict[str, Any]) -> tuple[Page, list[str]]:
+def _window(chromium: Browser, settings: dict[str, Any]) -> tuple[Page, list[str]]:
     """A new window, and the list of errors that occur in it."""
-    context = chromium.new_context(**looks)
+    context = chromium.new_context(**settings)
     context.set_default_timeout(PATIENCE_S * 1000)
     page = context.new_page()
     complaints: list[str] = []
@@ -65,8 +65,9 @@ def _window(chromium: Browser, looks: dict[str, Any]) -> tuple[Page, list[str]]:
     return page, complaints
 
 
-def put_away(page: Page) -> Page:
+def reset(page: Page) -> Page:
     """Bring the page back to its first state: no card, nothing unfolded or asked, the whole map."""
+    page.evaluate("() => document.querySelector('#unit [data-ask][aria-pressed=true]')?.click()")
     for _ in range(3):
         page.keyboard.press("Escape")
     if page.locator("#on-map").is_visible():

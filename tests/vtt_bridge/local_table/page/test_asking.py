@@ -1,4 +1,4 @@
-"""What a side may not do alone: it asks the other, and what was asked for is done once that agrees."""
+"""Actions that a side may not take alone: it asks the other side, and they are carried out once that agrees."""
 
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -19,8 +19,8 @@ from rules.game.side_names import player
 from tests.programs import needs
 from tests.vtt_bridge.conftest import Served, a_table
 from tests.vtt_bridge.games.test_correcting import forbidden
+from tests.vtt_bridge.local_table.clients import Client, links, seated
 from tests.vtt_bridge.local_table.page.on_page import visited
-from tests.vtt_bridge.local_table.sitting import Sitting, links, seated
 from tests.vtt_bridge.local_table.test_seats import refused
 from tests.waiting import PATIENCE_S
 from vtt_bridge.games.asking import showed_something
@@ -51,14 +51,14 @@ def other_of(now: RunningGame, side: str) -> str:
     return next(name for name in now.state.sides if name != side)
 
 
-def undo(who: Sitting) -> dict[str, Any]:
+def undo(who: Client) -> dict[str, Any]:
     answer = who.send("DELETE", "/game/actions/last")
     assert answer.status_code == 200, answer.text
     told: dict[str, Any] = answer.json()
     return told
 
 
-def say(who: Sitting, *, agrees: bool) -> Any:
+def reply(who: Client, *, agrees: bool) -> Any:
     return who.send("POST", "/game/asked", {"agrees": agrees})
 
 
@@ -77,49 +77,53 @@ def test_an_action_with_dice_is_taken_back_once_the_other_side_agrees(table: Ser
     assert (
         chat_of(table)[-1] == f"{player(side)} asks to take the last action back. Does the other side agree?"
     )
-    assert chat_of(table).count(chat_of(table)[-1]) == 1  # asked twice, said once
+    assert (
+        chat_of(table).count(chat_of(table)[-1]) == 1
+    )  # the request is repeated, its line in the chat is not
     assert at[other].json("/game")["asked"] == asked["asked"]
     for who in (side, "spectator"):
-        assert refused(say(at[who], agrees=True)).startswith("403 seat: it is not for")
-    agreed = say(at[other], agrees=True).json()
+        assert refused(reply(at[who], agrees=True)).startswith("403 seat: it is not for")
+    agreed = reply(at[other], agrees=True).json()
     assert (agreed["actions"], agreed["asked"]) == (len(now.turns) - 1, None)
-    assert refused(say(at[other], agrees=True)) == (
+    assert refused(reply(at[other], agrees=True)) == (
         "422 Nothing is asked for, or the game has gone on since."
     )
 
 
-def test_what_is_not_agreed_to_stands_and_so_does_what_play_has_left_behind(table: Served) -> None:
+def test_an_undo_that_is_not_agreed_to_changes_nothing_and_a_request_lapses_once_play_goes_on(
+    table: Served,
+) -> None:
     now, action = play_until(table, shown=True)
     at, side, other = seated(table), action.side, other_of(now, action.side)
     undo(at[side])
-    assert say(at[other], agrees=False).json()["asked"] is None
+    assert reply(at[other], agrees=False).json()["asked"] is None
     assert chat_of(table)[-1] == "That is not agreed to: the game stands as it is."
     undo(at[side])
     acting = now.to_act or ""
     on = at[acting].send("POST", "/game/actions", {"side": acting, "action": 1}).json()
     assert (on["actions"], on["asked"]) == (len(now.turns) + 1, None)
-    assert refused(say(at[other], agrees=True)).startswith("422 Nothing is asked for")
+    assert refused(reply(at[other], agrees=True)).startswith("422 Nothing is asked for")
 
 
-def test_what_showed_nobody_anything_is_taken_back_at_once(table: Served) -> None:
+def test_an_action_that_showed_nobody_anything_is_taken_back_without_asking(table: Served) -> None:
     now, action = play_until(table, shown=False)
     assert undo(seated(table)[action.side])["actions"] == len(now.turns) - 1
 
 
-def test_the_umpire_and_who_sits_on_both_sides_are_not_asked(table: Served) -> None:
+def test_the_umpire_takes_back_an_action_with_dice_without_asking(table: Served) -> None:
     now, _ = play_until(table, shown=True)
     assert undo(seated(table)["umpire"])["actions"] == len(now.turns) - 1
 
 
 @pytest.mark.parametrize("table", [()], indirect=True)
-def test_one_person_alone_is_not_asked(table: Served) -> None:
+def test_at_a_table_without_seats_an_action_with_dice_is_taken_back_without_asking(table: Served) -> None:
     now, action = play_until(table, shown=True)
     assert table.send("DELETE", f"/game/actions/last?seat={action.side}").json()["actions"] == (
         len(now.turns) - 1
     )
 
 
-def test_who_came_by_both_links_is_not_asked(table: Served) -> None:
+def test_a_player_in_both_seats_takes_back_an_action_with_dice_without_asking(table: Served) -> None:
     now, action = play_until(table, shown=True)
     both = requests.Session()
     for side in now.state.sides:
@@ -128,7 +132,7 @@ def test_who_came_by_both_links_is_not_asked(table: Served) -> None:
     assert undone.json()["actions"] == len(now.turns) - 1
 
 
-def test_a_hidden_unit_that_showed_itself_was_shown(table: Served) -> None:
+def test_an_action_that_reveals_a_hidden_unit_has_shown_something(table: Served) -> None:
     """Without a die: what the other side has come to know cannot be taken from it."""
     session = SceneSession(table.store, table.scene_id, ruleset)
     seen = set()
@@ -147,7 +151,7 @@ def test_a_hidden_unit_that_showed_itself_was_shown(table: Served) -> None:
 
 
 @needs("chromium")
-def test_the_other_side_agrees_on_its_page(chromium: Browser, table: Served) -> None:
+def test_on_the_page_the_other_side_agrees_to_an_undo_by_a_button(chromium: Browser, table: Served) -> None:
     now, action = play_until(table, shown=True)
     side, other = action.side, other_of(now, action.side)
     with ExitStack() as stack:
@@ -174,7 +178,7 @@ def hidden_of(now: RunningGame, side: str) -> str:
     )
 
 
-def test_the_umpire_corrects_a_unit_and_those_are_told_who_may_know(table: Served) -> None:
+def test_the_umpires_correction_of_a_hidden_unit_is_told_to_its_own_side_alone(table: Served) -> None:
     at, session = seated(table), SceneSession(table.store, table.scene_id, ruleset)
     unit = hidden_of(session.now, "ge")
     fix: Json = {"unit": unit, "gains": ["disrupted"], "reason": "it was shaken before"}
@@ -198,7 +202,9 @@ def test_the_umpire_corrects_a_unit_and_those_are_told_who_may_know(table: Serve
     assert '"corrected"' not in at["umpire"].get("/game/log").text
 
 
-def test_a_side_asks_to_correct_what_it_knows_of_and_learns_of_nothing_else(table: Served) -> None:
+def test_a_side_can_ask_to_correct_only_units_it_knows_and_a_refusal_tells_nothing_of_others(
+    table: Served,
+) -> None:
     at, session = seated(table), SceneSession(table.store, table.scene_id, ruleset)
     for unit in (hidden_of(session.now, "ge"), "nobody.1"):
         told = refused(at["us"].send("POST", "/game/corrections", {"unit": unit, "off": True, "reason": "x"}))
@@ -212,13 +218,13 @@ def test_a_side_asks_to_correct_what_it_knows_of_and_learns_of_nothing_else(tabl
         == "American player asks to agree: a unit is corrected of which not every side may know more: the shot had hit"
     )
     assert refused(at["spectator"].send("POST", "/game/corrections", fix)).startswith("403")
-    assert say(at["ge"], agrees=True).json()["actions"] == 1
+    assert reply(at["ge"], agrees=True).json()["actions"] == 1
     ruled = at["us"].send("POST", "/ask", {"ask": "range", "who": own.id}).json()
     assert "the players agreed: the shot had hit (AGREED 1" in ruled["sentence"]
-    assert undo(at["us"])["asked"]["by"] == "us"  # what both agreed to is taken back by both
+    assert undo(at["us"])["asked"]["by"] == "us"  # an agreed correction is undone only if both agree
 
 
-def test_an_action_that_the_umpire_refuses_is_done_once_the_other_side_agrees(table: Served) -> None:
+def test_an_illegal_action_is_carried_out_once_the_other_side_agrees(table: Served) -> None:
     at = seated(table)
     while True:
         session = SceneSession(table.store, table.scene_id, ruleset)
@@ -236,7 +242,7 @@ def test_an_action_that_the_umpire_refuses_is_done_once_the_other_side_agrees(ta
     }
     assert refused(at[side].send("POST", "/game/actions", {**body, "reason": ""})).startswith("422")
     assert at[side].send("POST", "/game/agreed", body).json()["asked"]["by"] == side
-    done = say(at[other_of(now, side)], agrees=True)
+    done = reply(at[other_of(now, side)], agrees=True)
     assert done.json()["actions"] == len(now.turns) + 1
     assert '"agreed": {"declared"' in at["umpire"].get("/game/log").text
     legal = {**body, "action": 1}

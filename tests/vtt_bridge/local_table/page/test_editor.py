@@ -1,4 +1,4 @@
-"""The editor: a board drawn by the mouse, saved, opened again and played; and what it asks of the table."""
+"""The editor in a real Chromium: boards and scenarios drawn, saved, opened again and played."""
 
 import json
 import re
@@ -26,7 +26,7 @@ from tests.waiting import PATIENCE_S
 
 HEXES: Json = {"format": "blindhex-board/1", "name": "My board", "ground": "hex",
          "grid": {"columns": 16, "rows": 12, "top": "flat", "first_column": "high"}}  # fmt: skip
-"""What the editor begins with."""
+"""The empty board with which the editor begins."""
 
 TABLE: Json = {
     "format": "blindhex-board/1",
@@ -38,7 +38,7 @@ TABLE: Json = {
 
 
 def drawing(served: Served, document: Json) -> Any:
-    """How the table draws a document: where its hexes lie, or how long an inch is."""
+    """The drawing of a document by the table: the pixels of its hexes, or of an inch."""
     return requests.post(f"{served.url}/api/drafts/drawing", json=document, timeout=PATIENCE_S).json()
 
 
@@ -109,7 +109,7 @@ def test_a_board_of_hexes_is_drawn_saved_opened_again_and_played(
 
 
 @needs("chromium")
-def test_a_road_is_drawn_by_where_it_begins_bends_and_ends(
+def test_a_road_clicked_at_its_ends_and_bends_runs_through_every_hex_between(
     editor: Page, served: Served, tmp_path: Path
 ) -> None:
     choose(editor, "road")
@@ -122,7 +122,7 @@ def test_a_road_is_drawn_by_where_it_begins_bends_and_ends(
 
 
 @needs("chromium")
-def test_what_is_in_no_file_is_kept_in_the_browser_until_it_is_saved_or_thrown_away(
+def test_an_unsaved_board_is_kept_in_the_browser_until_it_is_saved_or_thrown_away(
     editor: Page, served: Served, tmp_path: Path
 ) -> None:
     choose(editor, "woods")
@@ -132,7 +132,7 @@ def test_what_is_in_no_file_is_kept_in_the_browser_until_it_is_saved_or_thrown_a
     choose(editor, "woods")  # another tool ends the road
     expect(editor.locator("#findings li").first).to_contain_text("road")
     expect(editor.locator("#kept")).to_be_hidden()
-    editor.route("**/api/findings", lambda _: None)  # one goes on before the table has answered
+    editor.route("**/api/findings", lambda _: None)  # the page is left before the table answers
     editor.get_by_label("Name", exact=True).fill("The lane")
     editor.get_by_label("Name", exact=True).press("Tab")
     editor.get_by_role("link", name="To the table").click()
@@ -169,7 +169,7 @@ def test_what_is_in_no_file_is_kept_in_the_browser_until_it_is_saved_or_thrown_a
 
 
 @needs("chromium")
-def test_a_table_is_drawn_corner_by_corner_and_what_cannot_be_read_is_taken_back(
+def test_on_a_table_in_inches_terrain_is_drawn_corner_by_corner_and_a_single_corner_is_refused(
     editor: Page, served: Served, tmp_path: Path
 ) -> None:
     drawn = drawing(served, TABLE)
@@ -201,7 +201,9 @@ def test_a_table_is_drawn_corner_by_corner_and_what_cannot_be_read_is_taken_back
 
 
 @needs("chromium")
-def test_what_a_scenario_says_beside_its_map_is_filled_into_forms(editor: Page, tmp_path: Path) -> None:
+def test_length_objectives_and_options_of_a_scenario_are_edited_in_forms(
+    editor: Page, tmp_path: Path
+) -> None:
     editor.get_by_label("Begin from").select_option("scenario/lhy-ridge-farm")
     expect(editor.get_by_label("Name", exact=True).first).to_have_value("Before the Ridge")
     editor.get_by_text("Length, objectives and options").click()
@@ -228,7 +230,7 @@ def test_what_a_scenario_says_beside_its_map_is_filled_into_forms(editor: Page, 
 
 
 @needs("chromium")
-def test_a_universal_vtt_map_is_opened_with_its_picture_lined_up_and_played_on_it(editor: Page) -> None:
+def test_a_universal_vtt_map_is_opened_its_picture_lined_up_and_a_scenario_on_it_played(editor: Page) -> None:
     """A house of 3 x 3 squares of 2 inches, on a picture whose grid was scanned with a margin."""
     house = [{"x": x, "y": y} for x, y in ((3, 2), (6, 2), (6, 5), (3, 5), (3, 2))]
     cellar = {
@@ -265,7 +267,7 @@ def test_a_universal_vtt_map_is_opened_with_its_picture_lined_up_and_played_on_i
 
 
 @pytest.mark.parametrize("name", ["lhy-market-quarter", "kgn-sunken-crossroads", "dolgoye-crossing"])
-def test_a_bundled_scenario_is_given_out_whole_and_drawn(served: Served, name: str) -> None:
+def test_a_bundled_scenario_is_served_complete_and_drawn_for_the_editor(served: Served, name: str) -> None:
     api = served.url + "/api/drafts"
     document = requests.get(f"{api}/scenario/{name}", timeout=PATIENCE_S).json()
     assert board_or_scenario(document) == scenario(name).written_out()
@@ -276,7 +278,7 @@ def test_a_bundled_scenario_is_given_out_whole_and_drawn(served: Served, name: s
     assert drawn["svg"].startswith("<svg")
 
 
-def test_a_board_is_no_game_and_nothing_is_begun_of_what_cannot_be_read(served: Served) -> None:
+def test_no_game_is_begun_from_a_mere_board_or_an_unreadable_scenario(served: Served) -> None:
     api = served.url + "/api/drafts"
     board = requests.get(f"{api}/board/ridge-farm", timeout=PATIENCE_S).json()
     assert board_or_scenario(board) == bundled_board("ridge-farm")

@@ -1,4 +1,4 @@
-"""Looking at the map in a real Chromium: moved and zoomed, pointed at, and answered on cards that this page alone shows."""
+"""Looking at the map in a real Chromium: pan and zoom, hovering, cards and overlays that only this page shows."""
 
 import re
 from collections.abc import Iterator
@@ -51,7 +51,7 @@ def tables(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 
 @pytest.fixture
 def ridge(tables: Served) -> Served:
-    """The same, at the scene on hexes."""
+    """The same table at its scene on hexes."""
     return replace(tables, scene_id=tables.store.scenes()[-1].id)
 
 
@@ -90,7 +90,7 @@ def test_the_map_is_panned_by_drag_and_keys_and_fitted_again(page: Page) -> None
     expect(page.locator("#ruling")).to_be_hidden()
 
 
-def test_one_question_has_one_overlay_unless_it_is_pinned(page: Page) -> None:
+def test_a_new_question_replaces_the_overlay_of_the_last_one_unless_that_is_pinned(page: Page) -> None:
     token(page, "A-1").click()
     page.get_by_role("button", name="Reaches").click()
     expect(page.locator("#looks .look")).to_have_attribute("aria-label", re.compile("reach of"))
@@ -104,7 +104,7 @@ def test_one_question_has_one_overlay_unless_it_is_pinned(page: Page) -> None:
     expect(page.locator("#on-map")).to_be_hidden()
 
 
-def test_ways_are_told_one_by_one_and_what_speaks_for_each_is_folded_beneath_it(
+def test_safest_ways_are_listed_one_by_one_with_hexes_and_reasons_folded_beneath(
     chromium: Browser, tmp_path: Path
 ) -> None:
     store = Store(tmp_path / "t.sqlite")
@@ -132,14 +132,14 @@ def test_ways_are_told_one_by_one_and_what_speaks_for_each_is_folded_beneath_it(
 
 
 @pytest.mark.usefixtures("served")
-def test_a_slow_answer_says_how_long_it_takes_and_can_be_stopped_and_asked_again(page: Page) -> None:
-    page.route("**/look", lambda _: None)  # the answer is long in coming
+def test_a_slow_answer_shows_the_seconds_waited_and_can_be_stopped_and_asked_again(page: Page) -> None:
+    page.route("**/look", lambda _: None)  # the answer does not come
     token(page, "A-1").click()
     page.get_by_role("button", name="Reaches").click()
     waited = page.locator("#unit-ruling .waited")
     expect(waited).to_have_text(re.compile("^[1-9][0-9]* s$"))
     page.get_by_role("button", name="Reaches").click()
-    page.get_by_role("button", name="Reaches").click()  # waited for once more, it is the same question
+    page.get_by_role("button", name="Reaches").click()  # off and on again, it is the same question
     page.get_by_role("button", name="Stop", exact=True).click()
     expect(page.locator("#unit-ruling")).to_have_text("You did not wait for the answer.")
     expect(page.locator("#looks .look")).to_have_count(0)
@@ -149,7 +149,9 @@ def test_a_slow_answer_says_how_long_it_takes_and_can_be_stopped_and_asked_again
     expect(page.locator("#looks .look")).to_have_attribute("aria-label", re.compile("reach of"))
 
 
-def test_who_waits_long_on_a_table_in_inches_is_told_why(chromium: Browser, tmp_path: Path) -> None:
+def test_in_inches_a_long_wait_for_an_answer_or_an_action_is_explained_by_compiling(
+    chromium: Browser, tmp_path: Path
+) -> None:
     with a_table(tmp_path, "duel-on-the-long-lane") as table, opened(chromium, table.url) as page:
         page.route("**/look", lambda _: None)
         token(page, "g-1a").dispatch_event("click")
@@ -160,12 +162,7 @@ def test_who_waits_long_on_a_table_in_inches_is_told_why(chromium: Browser, tmp_
         expect(told).to_contain_text("its code is compiled once, and kept")
         page.get_by_role("button", name="Stop", exact=True).click()
         page.unroute("**/look")
-
-
-def test_who_waits_for_what_he_declared_is_told_so_and_on_a_table_in_inches_why(
-    chromium: Browser, tmp_path: Path
-) -> None:
-    with a_table(tmp_path, "duel-on-the-long-lane") as table, opened(chromium, table.url) as page:
+        page.keyboard.press("Escape")
         held: list[Route] = []
         page.route("**/game/actions*", lambda route: held.append(route))
         page.get_by_role("button", name="roll for initiative", exact=True).click()
@@ -173,11 +170,13 @@ def test_who_waits_for_what_he_declared_is_told_so_and_on_a_table_in_inches_why(
         expect(told).to_have_text("The umpire carries it out …")
         expect(told).to_contain_text("its code is compiled once, and kept")
         held[0].continue_()
-        expect(told).to_have_text(re.compile(r"initiative|first", re.IGNORECASE))  # what the dice came to
+        expect(told).to_have_text(re.compile(r"initiative|first", re.IGNORECASE))
 
 
-def test_waiting_over_an_enemy_tells_the_very_odds_that_asking_tells(page: Page, served: Served) -> None:
-    """LHY 11.3: chances before anything is declared, and nothing of it is said."""
+def test_hovering_over_an_enemy_shows_the_same_odds_as_asking_and_records_nothing(
+    page: Page, served: Served
+) -> None:
+    """LHY 11.3."""
     asked: Json = {"ask": "fire", "who": "T-1", "target": "G-1"}
     served.send("PATCH", "/tokens/G-1", {"to": "E5"})
     expect(token(page, "G-1")).to_have_attribute("aria-label", re.compile("E5"))
@@ -192,7 +191,7 @@ def test_waiting_over_an_enemy_tells_the_very_odds_that_asking_tells(page: Page,
     assert len(shown) > 1
 
 
-def test_waiting_over_a_place_tells_its_ground_its_cost_and_who_sees_it(page: Page) -> None:
+def test_hovering_over_a_place_tells_its_terrain_its_cost_in_mp_and_who_sees_it(page: Page) -> None:
     page.mouse.move(*on_screen(page, C2_PX), steps=2)
     expect(page.locator("#hover h3")).to_have_text("C2")
     expect(page.locator("#hover")).to_contain_text("woods")
@@ -203,7 +202,7 @@ def test_waiting_over_a_place_tells_its_ground_its_cost_and_who_sees_it(page: Pa
     expect(page.locator("#hover .cost")).to_contain_text("MP to get there")
 
 
-def test_pointing_at_a_reason_lights_its_cause(page: Page) -> None:
+def test_hovering_over_a_reason_lights_the_hex_that_causes_it(page: Page) -> None:
     token(page, "A-1").click()
     token(page, "G-1").click()
     page.get_by_role("button", name="Sight", exact=True).click()
@@ -213,7 +212,7 @@ def test_pointing_at_a_reason_lights_its_cause(page: Page) -> None:
     assert middle(lit) == pytest.approx(on_screen(page, C2_PX), abs=12)
 
 
-def test_units_of_one_place_go_apart_when_they_are_pointed_at(page: Page, served: Served) -> None:
+def test_counters_of_one_hex_fan_out_while_hovered_and_none_hides_another(page: Page, served: Served) -> None:
     for token_id in ("A-1", "G-1", "T-1"):
         served.send("PATCH", f"/tokens/{token_id}", {"to": "E4"})
         expect(token(page, token_id)).to_have_attribute("aria-label", re.compile(r", E4\b"))
@@ -228,8 +227,10 @@ def test_units_of_one_place_go_apart_when_they_are_pointed_at(page: Page, served
     expect(page.locator(".token.fanned")).to_have_count(0)
 
 
-def test_a_finger_taps_pinches_and_presses_long(chromium: Browser, served: Served) -> None:
-    with opened(chromium, served.url, **PHONE) as page:
+def test_on_a_phone_a_pinch_zooms_a_long_press_names_the_hex_and_a_tap_chooses_a_unit(
+    chromium: Browser, shared_table: Served
+) -> None:
+    with opened(chromium, shared_table.url, **PHONE) as page:
         before = width_of_world(page)
         touch = page.context.new_cdp_session(page)
         x, y = on_screen(page, C2_PX)
@@ -249,10 +250,10 @@ def test_a_finger_taps_pinches_and_presses_long(chromium: Browser, served: Serve
         expect(page.locator("#unit-name")).to_be_visible()
 
 
-def test_a_card_leaves_the_answer_free_and_is_folded_and_dragged_away(
+def test_a_card_covers_no_figure_of_the_reach_and_stays_folded_and_where_it_was_dragged(
     chromium: Browser, ridge: Served
 ) -> None:
-    """The figures of a reach stay in sight; folded and dragged away a card stays so, for the next unit as well."""
+    """Also when the next unit is chosen."""
     with opened(chromium, f"{ridge.url}/#{ridge.scene_id}") as page:
         token(page, "ge.2kp.2.squad.2").click()
         page.get_by_role("button", name="Reaches", exact=True).click()
@@ -284,7 +285,7 @@ _COVERED = """() => {
 }"""
 
 
-def test_a_phone_opens_where_the_side_to_act_stands(chromium: Browser, tmp_path: Path) -> None:
+def test_a_phone_opens_the_map_at_the_units_of_the_side_to_act(chromium: Browser, tmp_path: Path) -> None:
     with a_table(tmp_path, "kgn-two-orchards") as table:
         session = SceneSession(table.store, table.scene_id, ruleset)
         first = session.now.state.sides[0]
@@ -295,22 +296,18 @@ def test_a_phone_opens_where_the_side_to_act_stands(chromium: Browser, tmp_path:
             expect(token(page, sorted(own)[len(own) // 2][1])).to_be_in_viewport()
 
 
-def test_a_tablet_held_upright_has_the_whole_map_above_the_panel(chromium: Browser, tables: Served) -> None:
+def test_a_tablet_shows_the_whole_map_above_the_panel_and_fits_it_again_when_turned_unless_zoomed(
+    chromium: Browser, tables: Served
+) -> None:
     with opened(chromium, f"{tables.url}/#{ORCHARDS}", **TABLET) as page:
         boxes = [page.locator(part).bounding_box() for part in ("#world", "#game", "#chat-title", "#tray")]
         world, game, chat, tray = [box for box in boxes if box is not None]
         wide = 820.0
         assert 0 <= world["x"] < world["x"] + 0.9 * wide < world["x"] + world["width"] <= wide
         assert world["y"] + world["height"] <= game["y"]
-        assert game["x"] + game["width"] <= chat["x"]  # what may be done stands beside what was said
+        assert game["x"] + game["width"] <= chat["x"]  # the choices stand beside the chat
         expect(page.get_by_text("3 Section", exact=True)).to_be_in_viewport(ratio=1)
         assert tray["y"] >= game["y"] + game["height"]
-
-
-def test_a_map_that_nobody_moved_is_fitted_anew_as_the_tablet_is_turned(
-    chromium: Browser, tables: Served
-) -> None:
-    with opened(chromium, f"{tables.url}/#{ORCHARDS}", **TABLET) as page:
         page.set_viewport_size({"width": 1180, "height": 820})
         page.wait_for_function(
             "() => { const box = (one) => one.getBoundingClientRect(), [map, room] = [box(world), box(stage)];"
@@ -323,7 +320,9 @@ def test_a_map_that_nobody_moved_is_fitted_anew_as_the_tablet_is_turned(
         assert page.evaluate("() => new DOMMatrix(getComputedStyle(world).transform).a") == zoom
 
 
-def test_what_a_colour_means_is_shown_as_it_lies_on_the_map(chromium: Browser, ridge: Served) -> None:
+def test_in_dark_colours_a_swatch_of_the_legend_is_veiled_as_the_map_is(
+    chromium: Browser, ridge: Served
+) -> None:
     """In dark colours the map lies under a veil, and so does the swatch."""
     with opened(chromium, f"{ridge.url}/#{ridge.scene_id}", **DESKTOP, color_scheme="dark") as page:
         token(page, "us.baker.2.squad.3").click()
@@ -335,8 +334,10 @@ def test_what_a_colour_means_is_shown_as_it_lies_on_the_map(chromium: Browser, r
         assert seen.startswith("linear-gradient(rgba(")
 
 
-def test_light_and_dark_are_switched_and_kept(chromium: Browser, served: Served) -> None:
-    with opened(chromium, served.url, **DESKTOP, color_scheme="dark") as page:
+def test_the_choice_of_light_colours_is_kept_when_the_page_is_loaded_again(
+    chromium: Browser, shared_table: Served
+) -> None:
+    with opened(chromium, shared_table.url, **DESKTOP, color_scheme="dark") as page:
         expect(page.locator("html")).to_have_attribute("data-theme", "dark")
         page.get_by_role("button", name="Light colours").click()
         page.reload()
@@ -344,7 +345,7 @@ def test_light_and_dark_are_switched_and_kept(chromium: Browser, served: Served)
 
 
 @needs("axe")
-def test_everybody_can_use_it(chromium: Browser, tables: Served) -> None:
+def test_axe_finds_no_barrier_on_any_page_in_light_or_dark_colours(chromium: Browser, tables: Served) -> None:
     """axe-core finds nothing in light nor dark: a unit chosen, a ruling open, its picture on the map, in one scenario of each
     book; the help, the editor, and the maps side by side.
     """
@@ -368,7 +369,7 @@ def test_everybody_can_use_it(chromium: Browser, tables: Served) -> None:
 
 
 def found(page: Page) -> list[str]:
-    """What axe-core finds in light colours, and of contrast in dark ones."""
+    """The findings of axe-core in light colours, and those on contrast in dark ones."""
     if not page.evaluate("() => 'axe' in globalThis"):
         page.evaluate(f"() => {{{Path(PEERS / 'axe-core' / 'axe.min.js').read_text('utf-8')}}}")
     light = page.evaluate(
@@ -388,7 +389,7 @@ _FOUND = """({ violations }) => violations.flatMap((one) =>
     one.nodes.map((node) => `${one.id}: ${node.target}: ${node.failureSummary}`))"""
 
 
-def test_the_first_page_is_small(chromium: Browser, tables: Served) -> None:
+def test_the_first_visit_loads_at_most_300_kilobytes(chromium: Browser, tables: Served) -> None:
     """Page, map and symbols together take at most 300 kB."""
     context = chromium.new_context(**DESKTOP)
     sizes: list[int] = []
@@ -404,7 +405,9 @@ def test_the_first_page_is_small(chromium: Browser, tables: Served) -> None:
     assert 40_000 < sum(sizes) <= 300_000
 
 
-def test_the_umpire_has_the_maps_of_both_sides_beside_each_other(chromium: Browser, tables: Served) -> None:
+def test_maps_side_by_side_show_the_umpire_each_side_with_the_other_concealed(
+    chromium: Browser, tables: Served
+) -> None:
     """LHY 4.3: to each side the other's concealed counters are mere counters."""
     with visited(chromium, f"{tables.url}/both.html#before-the-ridge") as page:
         for side, names in (("Americans", {"Lt. Jackson"}), ("Germans", {"Lt. Lang"})):
@@ -424,7 +427,7 @@ def test_the_umpire_has_the_maps_of_both_sides_beside_each_other(chromium: Brows
         expect(page.locator("#sight-list")).to_have_text("Nobody new.")
 
 
-def test_the_maps_side_by_side_go_on_once_the_table_is_back(chromium: Browser, tables: Served) -> None:
+def test_maps_side_by_side_reconnect_once_the_table_is_back(chromium: Browser, tables: Served) -> None:
     with visited(chromium, "about:blank") as page:
         page.route("**/events*", lambda route: route.fulfill(status=502, body="Bad Gateway"))
         page.goto(f"{tables.url}/both.html#before-the-ridge")
@@ -437,7 +440,7 @@ def test_the_maps_side_by_side_go_on_once_the_table_is_back(chromium: Browser, t
             expect(line).to_have_text("live")
 
 
-def test_without_a_scene_in_its_address_the_umpire_has_the_first_one(
+def test_maps_side_by_side_without_a_scene_in_the_address_show_the_first_scene(
     chromium: Browser, tables: Served
 ) -> None:
     first = requests.get(f"{tables.url}/api/scenes", timeout=PATIENCE_S).json()["scenes"][0]
@@ -446,7 +449,9 @@ def test_without_a_scene_in_its_address_the_umpire_has_the_first_one(
         expect(page.locator("#trouble")).to_be_empty()
 
 
-def test_on_the_screen_for_the_table_an_inch_is_an_inch(chromium: Browser, tables: Served) -> None:
+def test_a_screen_for_the_table_is_scaled_to_real_inches_by_a_bank_card_and_has_no_panels(
+    chromium: Browser, tables: Served
+) -> None:
     """No panels; a bank card of 85.6 mm says how large the screen is."""
     scene = tables.store.scene(ORCHARDS)
     with opened(chromium, f"{tables.url}/?screen=scale&seat=spectator#{ORCHARDS}") as page:

@@ -1,4 +1,4 @@
-"""Several pages of one table in one browser, and a page that is older than its table."""
+"""Several pages of one table in one browser, and pages older than the table."""
 
 import re
 from collections.abc import Iterator
@@ -34,7 +34,7 @@ def ridge(tmp_path: Path) -> Iterator[Served]:
 
 @pytest.fixture
 def context(chromium: Browser) -> Iterator[BrowserContext]:
-    """A browser of one person, whose pages share their lines to the table."""
+    """A browser whose pages share one event stream."""
     context = chromium.new_context(**DESKTOP)
     context.set_default_timeout(PATIENCE_S * 1000)
     yield context
@@ -49,7 +49,7 @@ def live(context: BrowserContext, url: str) -> Page:
 
 
 def put(page: Page, *, behind: bool) -> None:
-    """A page goes behind another, or comes to the front: without windows a browser shows all of them."""
+    """Put a page into the background or to the front, as a headless browser shows all of its pages."""
     page.evaluate(
         "(is) => { Object.defineProperty(document, 'hidden', { value: is, configurable: true });"
         " document.dispatchEvent(new Event('visibilitychange')); }",
@@ -57,10 +57,10 @@ def put(page: Page, *, behind: bool) -> None:
     )
 
 
-def test_the_pages_of_a_browser_keep_one_line_together_and_are_all_told_what_happens(
+def test_pages_of_one_browser_share_one_event_stream_and_all_hear_of_an_action(
     context: BrowserContext, ridge: Served
 ) -> None:
-    """A browser has six lines to a table: if each page kept one, a seventh page would wait for ever."""
+    """A browser opens six connections to a table: if each page kept one, a seventh would wait for ever."""
     lines: list[Request] = []
     context.on("request", lambda one: lines.append(one) if "/events" in one.url else None)
     context.on("requestfailed", lambda one: lines.remove(one) if one in lines else None)
@@ -79,7 +79,9 @@ def test_the_pages_of_a_browser_keep_one_line_together_and_are_all_told_what_hap
     expect(behind[0].locator("#chat")).to_contain_text("taken back")
 
 
-def test_a_page_behind_others_says_whose_go_it_is(context: BrowserContext, ridge: Served) -> None:
+def test_a_page_in_the_background_says_your_go_in_its_title_and_still_hears_the_chat(
+    context: BrowserContext, ridge: Served
+) -> None:
     page = live(context, f"{ridge.url}/?seat=ge#{ridge.scene_id}")
     put(page, behind=True)
     front = live(context, f"{ridge.url}/?seat=us#{ridge.scene_id}")
@@ -89,17 +91,17 @@ def test_a_page_behind_others_says_whose_go_it_is(context: BrowserContext, ridge
     expect(page.locator("#chat")).to_contain_text("initiative of the German player")
 
 
-def test_a_page_behind_one_of_another_scene_asks_whether_its_own_has_changed(
+def test_a_page_in_the_background_polls_its_scene_while_the_page_in_front_shows_another(
     context: BrowserContext, ridge: Served
 ) -> None:
-    """The page in front hears nothing of the other scene. What a page does but twice a minute is left out here, and the rest is hurried."""
+    """The page in front hears nothing of the other scene. Timers are hurried, and those of half a minute left out."""
     context.add_init_script(HURRIED)
     patrol = open_scenario(ridge.store, scenario(PATROL), begin=beginning(PATROL))
     page = live(context, f"{ridge.url}/?seat=us#{ridge.scene_id}")
     put(page, behind=True)
     live(context, f"{ridge.url}/?seat=us#{patrol}")
     expect(page).to_have_title("Before the Ridge – Blindhex")
-    for _ in range(2):  # by the second answer it knows how the scene was
+    for _ in range(2):  # with the second answer it knows the scene of before
         with page.expect_response("**/api/scenes*"):
             pass
     while ridge.get("/game").json()["to_act"] == "ge":
@@ -107,10 +109,10 @@ def test_a_page_behind_one_of_another_scene_asks_whether_its_own_has_changed(
     expect(page).to_have_title("Your go: Before the Ridge – Blindhex")
 
 
-def test_a_page_behind_others_does_not_read_anew_what_it_was_told_of(
+def test_a_page_in_the_background_that_hears_of_a_seat_does_not_read_the_game_again(
     context: BrowserContext, ridge: Served
 ) -> None:
-    """That somebody sat down is told with no revision of the scene; such an event comes here from the page in front."""
+    """An event of a seat has no revision of the scene; here the page in front passes it on."""
     context.add_init_script(HURRIED)
     page = live(context, f"{ridge.url}/?seat=us#{ridge.scene_id}")
     put(page, behind=True)
@@ -134,7 +136,7 @@ def test_a_page_behind_others_does_not_read_anew_what_it_was_told_of(
     assert not [url for url in read if "/game" in url]
 
 
-def test_maps_side_by_side_take_one_line_together(context: BrowserContext, ridge: Served) -> None:
+def test_maps_side_by_side_share_one_event_stream(context: BrowserContext, ridge: Served) -> None:
     streams: list[str] = []
     context.on("request", lambda one: streams.append(one.url) if "/events" in one.url else None)
     both = context.new_page()
@@ -146,7 +148,7 @@ def test_maps_side_by_side_take_one_line_together(context: BrowserContext, ridge
     assert len(streams) == 1
 
 
-def test_a_page_older_than_its_table_says_so_once_the_table_is_back(
+def test_a_page_older_than_the_restarted_table_offers_to_load_anew(
     chromium: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with closing(Store(tmp_path / "t.sqlite")) as store:
@@ -163,7 +165,7 @@ def test_a_page_older_than_its_table_says_so_once_the_table_is_back(
                 expect(page.locator("#updated")).to_be_hidden()
 
 
-def test_that_the_maps_side_by_side_are_older_than_their_table_is_told_until_they_are_loaded_anew(
+def test_maps_side_by_side_say_that_the_table_was_updated_until_they_are_loaded_anew(
     context: BrowserContext, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with closing(Store(tmp_path / "t.sqlite")) as store:

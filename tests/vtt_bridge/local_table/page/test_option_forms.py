@@ -1,4 +1,4 @@
-"""The schemas of the books' options, of which the editor makes its forms: they know what the books read, and no more."""
+"""The schemas from which the editor makes its forms have exactly the options that the books read."""
 
 import json
 import re
@@ -31,21 +31,21 @@ def schema(book: str) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("name", scenarios_named())
-def test_what_a_bundled_scenario_says_stands_in_the_form(name: str) -> None:
+def test_the_options_of_a_bundled_scenario_are_valid_under_the_schema_of_its_book(name: str) -> None:
     found = scenario(name)
     options = json.loads(json.dumps(scenario_document(found)["options"], default=list))
     assert [error.message for error in Draft202012Validator(schema(found.ruleset)).iter_errors(options)] == []
 
 
 @pytest.mark.parametrize("name", ["mill-crossing", "kgn-two-orchards", "meeting-on-the-long-lane"])
-def test_a_form_has_the_options_that_its_book_reads(name: str) -> None:
+def test_the_schema_of_a_book_has_exactly_the_options_that_the_book_reads(name: str) -> None:
     found = scenario(name)
     listed = known_beside(found, {**found.options, "odd": 1}, r"options\.odd")
     assert listed - _LAID_IN == set(schema(found.ruleset)["properties"])
 
 
-def test_a_form_has_what_the_book_reads_of_each_side() -> None:
-    """LHY 17.2 and 22.0: edges, limits, areas, and who lands from the air."""
+def test_the_schema_has_exactly_the_options_that_the_book_reads_of_each_side() -> None:
+    """LHY 17.2 and 22.0: edges, limits, areas, and airborne units."""
     found = scenario("mill-crossing")
     sides = {side: {**laid_down, "odd": 1} for side, laid_down in found.options["sides"].items()}
     listed = known_beside(found, {**found.options, "sides": sides}, r"sides\.\w+\.odd")
@@ -54,7 +54,7 @@ def test_a_form_has_what_the_book_reads_of_each_side() -> None:
 
 
 def known_beside(found: Scenario, options: dict[str, Any], field: str) -> set[str]:
-    """What a book says that it reads, as it refuses an option that it does not know."""
+    """The options that a book lists when it refuses an unknown one."""
     odd = replace(found.written_out(), options=options)
     with pytest.raises(BadInput, match=field) as refused:
         begun(GameHead(odd.ruleset, odd.name, setup=scenario_document(odd)), ruleset)

@@ -1,4 +1,4 @@
-"""The page in a real Chromium: shown, asked, dragged and typed at as a player would."""
+"""The page in a real Chromium, used as a player would: clicks, drags, keys and chat."""
 
 import re
 from dataclasses import replace
@@ -25,13 +25,13 @@ ABLE, GERMAN = "1st Squad, Able 1st Plt", "1st Squad, 1. Kp 1st Plt"
 B3_PX, C5_PX = (138.6, 288.0), (221.7, 432.0)
 
 
-def test_map_units_and_names_are_shown_and_no_name_is_markup(page: Page, lasting: Served) -> None:
+def test_map_and_units_are_shown_and_a_name_with_markup_stays_text(page: Page, shared_table: Served) -> None:
     expect(page.locator(".token")).to_have_count(3)
     expect(token(page, "T-1").locator(".words")).to_contain_text("<img src=x")
     expect(token(page, "G-1")).to_have_attribute("aria-label", f"{GERMAN}, Germans, F2, disrupted")
     expect(token(page, "T-1").locator("img.symbol")).to_have_attribute("src", "/api/symbols/tank.svg")
     assert page.locator("#tokens img:not(.symbol)").count() == 0
-    expect(page.locator("#map")).to_have_js_property("naturalWidth", scene_width(lasting))
+    expect(page.locator("#map")).to_have_js_property("naturalWidth", scene_width(shared_table))
     token(page, "T-1").click()
     expect(page.locator("#unit-name")).to_have_text(EVIL)
     assert page.locator("aside img").count() == 0
@@ -42,7 +42,7 @@ def scene_width(served: Served) -> int:
 
 
 @pytest.mark.usefixtures("served")
-def test_first_steps_are_over_once_they_are_done_and_are_shown_once(page: Page) -> None:
+def test_the_first_steps_advance_as_they_are_done_and_come_again_only_on_request(page: Page) -> None:
     words = page.locator("#coach-words")
     expect(words).to_contain_text("Choose one of the units")
     token(page, "A-1").click()
@@ -62,7 +62,7 @@ def test_first_steps_are_over_once_they_are_done_and_are_shown_once(page: Page) 
     expect(words).to_contain_text("Choose one of the units")
 
 
-def test_a_scene_that_was_given_a_picture_shows_it(chromium: Browser, served: Served) -> None:
+def test_an_uploaded_picture_is_shown_as_the_map_at_its_full_width(chromium: Browser, served: Served) -> None:
     size = served.store.scene(served.scene_id).size_px
     served.store.put_map(served.scene_id, png(*size))
     with opened(chromium, served.url) as page:
@@ -70,7 +70,7 @@ def test_a_scene_that_was_given_a_picture_shows_it(chromium: Browser, served: Se
         expect(page.locator("#map")).to_have_js_property("naturalWidth", size[0])
 
 
-def test_a_unit_then_another_and_los_is_ruled_and_drawn_and_said_only_once_it_is_shown(
+def test_los_between_two_clicked_units_is_ruled_privately_until_it_is_shown_to_all(
     page: Page, served: Served
 ) -> None:
     token(page, "A-1").click()
@@ -88,13 +88,13 @@ def test_a_unit_then_another_and_los_is_ruled_and_drawn_and_said_only_once_it_is
     expect(page.locator("#shared img")).to_have_js_property("naturalWidth", scene_width(served))
 
 
-def test_a_place_next_to_a_unit_is_one_hex_away(page: Page) -> None:
+def test_los_to_the_adjacent_hex_is_clear_at_one_hex(page: Page) -> None:
     token(page, "T-1").click()
     page.mouse.click(*on_screen(page, B3_PX))
     expect(page.locator("#ruling .verdict")).to_have_text("clear LOS1 hex")
 
 
-def test_what_blocks_a_line_is_shown_from_the_side_and_what_would_change_it_on_the_map(page: Page) -> None:
+def test_a_blocked_line_is_shown_from_the_side_and_the_nearest_place_in_sight_on_the_map(page: Page) -> None:
     token(page, "A-1").click()
     token(page, "G-1").click()
     page.get_by_role("button", name="Change", exact=True).click()
@@ -109,7 +109,9 @@ def test_what_blocks_a_line_is_shown_from_the_side_and_what_would_change_it_on_t
     expect(page.locator("#ruling")).to_be_visible()
 
 
-def test_a_unit_then_a_hex_and_what_it_reaches_sees_and_can_hit(page: Page, lasting: Served) -> None:
+def test_a_unit_is_asked_for_los_to_a_hex_and_for_what_it_sees_reaches_and_can_hit(
+    page: Page, shared_table: Served
+) -> None:
     token(page, "A-1").click()
     page.mouse.click(*on_screen(page, B3_PX))
     expect(page.locator("#ruling-title")).to_have_text(f"LOS {ABLE} to B3")
@@ -120,25 +122,11 @@ def test_a_unit_then_a_hex_and_what_it_reaches_sees_and_can_hit(page: Page, last
         expect(page.locator("#overlay-list li")).to_have_count(1)
         expect(page.locator("#overlay-list .legend")).to_contain_text(legend)
         expect(page.locator("#unit-ruling .reason").first).to_be_visible()
-    assert lasting.store.recorded(lasting.scene_id) == (), "nobody else hears of it"
+    assert shared_table.store.recorded(shared_table.scene_id) == (), "nobody else hears of it"
 
 
-def test_a_table_is_opened_without_the_books_that_it_is_not_played_by(
-    chromium: Browser, lasting: Served
-) -> None:
-    """All books are loaded by whoever asks for their list."""
-    asked: list[str] = []
-    page = chromium.new_page()
-    page.on("request", lambda one: asked.append(one.url))
-    page.goto(lasting.url)
-    expect(page.locator("#line")).to_have_text("live")
-    assert len(page.locator("#mode option").all()) > 1, "how its own book lets units move is known"
-    assert not [url for url in asked if "/api/rulesets" in url]
-    page.close()
-
-
-@pytest.mark.usefixtures("lasting")
-def test_a_picture_of_the_map_and_the_answer_on_it_is_saved(page: Page) -> None:
+@pytest.mark.usefixtures("shared_table")
+def test_a_saved_picture_is_a_png_of_the_map_with_the_answer_on_it(page: Page) -> None:
     def saved() -> tuple[str, bytes]:
         with page.expect_download() as download:
             page.get_by_role("button", name="Save a picture").click()
@@ -153,7 +141,7 @@ def test_a_picture_of_the_map_and_the_answer_on_it_is_saved(page: Page) -> None:
     assert saved()[1] != bare, "the answer lies on it"
 
 
-def test_who_can_fire_at_a_unit_and_from_where_it_best_hits_an_enemy_are_a_click_each(page: Page) -> None:
+def test_danger_and_from_where_are_a_click_each_and_not_offered_of_a_mere_place(page: Page) -> None:
     token(page, "T-1").click()
     page.get_by_role("button", name="Danger", exact=True).click()
     expect(page.locator("#unit-ruling .verdict")).to_contain_text("known enem")
@@ -163,13 +151,13 @@ def test_who_can_fire_at_a_unit_and_from_where_it_best_hits_an_enemy_are_a_click
     expect(page.locator("#ruling-title")).to_contain_text(" can hit ")
     expect(page.locator("#ruling .verdict")).to_contain_text("places within reach")
     expect(page.locator("#from-the-side")).to_be_hidden()
-    page.mouse.click(*on_screen(page, B3_PX))  # of a mere place it is not asked
+    page.mouse.click(*on_screen(page, B3_PX))  # a mere place does not have this question
     token(page, "T-1").click()
     page.mouse.click(*on_screen(page, B3_PX))
     expect(page.get_by_role("button", name="From where", exact=True)).to_be_hidden()
 
 
-def test_overlays_are_hidden_shown_and_taken_off(page: Page, served: Served) -> None:
+def test_an_overlay_is_hidden_shown_marked_as_older_and_taken_off(page: Page, served: Served) -> None:
     served.put_png("/overlays/mine", png(400, 300), {"title": "Ann's plan", "owner": "Ann"})
     picture, box = page.locator("#shared img"), page.get_by_label("Ann's plan", exact=True)
     expect(picture).to_be_visible()
@@ -183,7 +171,9 @@ def test_overlays_are_hidden_shown_and_taken_off(page: Page, served: Served) -> 
     expect(page.locator("#overlay-list li")).to_have_count(0)
 
 
-def test_a_dragged_unit_snaps_to_its_hex_and_off_the_map_it_goes_back(page: Page, served: Served) -> None:
+def test_a_dragged_unit_snaps_to_its_hex_and_goes_back_if_dropped_off_the_map(
+    page: Page, served: Served
+) -> None:
     page.mouse.move(*middle(token(page, "A-1")))
     page.mouse.down()
     wanted = middle(token(page, "T-1"))
@@ -245,7 +235,9 @@ def test_the_safest_way_is_asked_by_a_click_and_by_name(page: Page) -> None:
     expect(page.locator("#ruling-title")).to_contain_text(f"routes of {ABLE} to C5")
 
 
-def test_units_in_one_hex_can_each_be_reached(page: Page, served: Served) -> None:
+def test_units_stacked_in_one_hex_can_each_be_chosen_and_a_great_stack_pushes_no_button_away(
+    page: Page, served: Served
+) -> None:
     for token_id in ("A-1", "G-1", "T-1"):
         served.send("PATCH", f"/tokens/{token_id}", {"to": "E4"})
         expect(token(page, token_id)).to_have_attribute("aria-label", re.compile(r", E4\b"))
@@ -266,7 +258,9 @@ def test_units_in_one_hex_can_each_be_reached(page: Page, served: Served) -> Non
     )  # a great stack pushes nothing out
 
 
-def test_what_others_do_is_seen_at_once(page: Page, served: Served) -> None:
+def test_changes_made_by_others_appear_at_once_and_chat_with_markup_stays_text(
+    page: Page, served: Served
+) -> None:
     served.send("PATCH", "/tokens/G-1", {"to": "I1", "marks": {"disrupted": None, "concealed": True}})
     expect(token(page, "G-1")).to_have_attribute("aria-label", f"{GERMAN}, Germans, I1, disrupted, concealed")
     served.send("PUT", "/tokens/new", {"at": "E5", "side": "US", "name": "New", "unit": {"type": SQUAD}})
@@ -293,9 +287,10 @@ def test_a_side_sees_neither_the_other_s_hidden_units_nor_its_rulings(page: Page
     expect(page.get_by_role("alert")).to_contain_text("no unit or place named 'G-1'")
 
 
-def test_a_phone_is_held_in_one_hand(chromium: Browser, served: Served) -> None:
-    """A unit and its target tapped, the ruling read below, the panel drawn up; nothing is wider than the screen."""
-    with opened(chromium, served.url, **PHONE) as page:
+def test_on_a_phone_the_ruling_lies_low_buttons_are_finger_sized_and_nothing_is_wider_than_the_screen(
+    chromium: Browser, shared_table: Served
+) -> None:
+    with opened(chromium, shared_table.url, **PHONE) as page:
         token(page, "A-1").tap()
         token(page, "G-1").tap()
         expect(page.locator("#ruling .verdict")).to_contain_text("no fire")
@@ -316,8 +311,10 @@ def test_a_phone_is_held_in_one_hand(chromium: Browser, served: Served) -> None:
         expect(page.get_by_label("Say", exact=True)).to_be_in_viewport()
 
 
-def test_a_concealed_enemy_is_a_mere_counter_to_the_side_that_plays(page: Page, served: Served) -> None:
-    """LHY 4.3: place and side alone are known; he is asked about where he lies."""
+def test_a_concealed_enemy_shows_as_a_question_mark_and_is_asked_about_by_its_hex(
+    page: Page, served: Served
+) -> None:
+    """LHY 4.3: place and side alone are known."""
     served.store.change_token(served.scene_id, "G-1", lambda one: replace(one, marks={"concealed": True}))
     page.get_by_label("My seat").select_option("US")
     counter = token(page, "concealed-F2-1")
@@ -333,8 +330,10 @@ def test_a_concealed_enemy_is_a_mere_counter_to_the_side_that_plays(page: Page, 
     expect(token(page, "G-1").locator(".words")).to_have_text("1st Squad")
 
 
-def test_a_game_is_played_on_the_page(chromium: Browser, tmp_path: Path) -> None:
-    """Whose turn it is, what a unit may do, its odds, doing it by a click, and taking it back."""
+def test_an_action_is_offered_with_its_odds_declared_by_a_click_and_taken_back(
+    chromium: Browser, tmp_path: Path
+) -> None:
+    """Then a unit maneuvers by a click in the panel."""
     with a_table(tmp_path, "lhy-ridge-farm") as table, opened(chromium, table.url) as page:
         due = page.locator("#game-due")
         expect(due).to_have_text("German player: roll for the initiative.")
@@ -346,7 +345,9 @@ def test_a_game_is_played_on_the_page(chromium: Browser, tmp_path: Path) -> None
         expect(page.locator(".odds-told")).to_contain_text("roll for the initiative")
         shares = [Fraction(one.get_attribute("data-p") or "") for one in page.locator(".odds-told li").all()]
         assert shares == sorted(shares, reverse=True)
-        expect(page.locator(".odds-told")).not_to_contain_text(re.compile(r"\(\d+ in \d+\)"))  # told once
+        expect(page.locator(".odds-told")).not_to_contain_text(
+            re.compile(r"\(\d+ in \d+\)")
+        )  # the chance is given once, as a percentage
         page.get_by_role("button", name="roll for the initiative", exact=True).click()
         expect(page.locator("#game-told")).to_have_text(
             re.compile(r"^the (German|American) player has the initiative\.$")
@@ -366,22 +367,29 @@ def test_a_game_is_played_on_the_page(chromium: Browser, tmp_path: Path) -> None
 
 
 def play_to_a_maneuver(table: Served) -> None:
-    """The first thing done again and again, until a unit may maneuver."""
+    """Declare the first choice until a unit may maneuver."""
     game = SceneSession(table.store, table.scene_id, ruleset)
     while not any("maneuvers to" in str(choice) for choice in game.now.choices()):
         game.declare(game.now.choices()[0].action)
 
 
-def test_the_page_asks_nobody_but_its_own_table(page: Page, lasting: Served) -> None:
+def test_loading_the_page_asks_only_its_own_table_and_not_for_the_list_of_books(
+    page: Page, shared_table: Served
+) -> None:
+    """To list the books, all of them would have to be loaded."""
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
     page.reload()
     expect(page.locator("#line")).to_have_text("live")
-    assert f"{lasting.url}/" in asked
-    assert [url for url in asked if not url.startswith(lasting.url)] == []
+    assert f"{shared_table.url}/" in asked
+    assert [url for url in asked if not url.startswith(shared_table.url)] == []
+    assert len(page.locator("#mode option").all()) > 1, "the ways to move of its own book are listed"
+    assert not [url for url in asked if "/api/rulesets" in url]
 
 
-def test_a_table_that_comes_back_is_read_anew(chromium: Browser, tmp_path: Path) -> None:
+def test_after_a_lost_connection_the_page_reconnects_and_reads_the_scene_again(
+    chromium: Browser, tmp_path: Path
+) -> None:
     store = Store(tmp_path / "t.sqlite")
     scene_id = open_scenario(store, fight())
     with serving(store, umpire()) as url:
@@ -407,7 +415,7 @@ def test_a_table_that_comes_back_is_read_anew(chromium: Browser, tmp_path: Path)
     store.close()
 
 
-def test_a_program_error_of_the_table_is_not_told_as_a_closed_one(page: Page) -> None:
+def test_an_internal_error_of_the_table_is_not_reported_as_a_closed_table(page: Page) -> None:
     page.route("**/chat", lambda route: route.fulfill(status=500, body="Internal Server Error"))
     page.get_by_label("Say", exact=True).fill("Is anybody there?")
     page.get_by_role("button", name="Say").click()
@@ -416,12 +424,12 @@ def test_a_program_error_of_the_table_is_not_told_as_a_closed_one(page: Page) ->
     page.get_by_label("Say", exact=True).fill("")
 
 
-def test_a_phone_that_lost_the_table_says_so_and_still_names_scene_and_seat(
-    chromium: Browser, lasting: Served
+def test_a_phone_without_connection_says_so_and_still_shows_scene_and_seat(
+    chromium: Browser, shared_table: Served
 ) -> None:
     with visited(chromium, "about:blank", **PHONE) as page:
         page.route("**/events*", lambda route: route.fulfill(status=502, body="Bad Gateway"))
-        page.goto(lasting.url)
+        page.goto(shared_table.url)
         expect(page.locator("#line")).to_have_text("connection lost, trying again")
         for name in ("Scene", "My seat"):
             box = page.get_by_label(name).bounding_box()
@@ -429,14 +437,14 @@ def test_a_phone_that_lost_the_table_says_so_and_still_names_scene_and_seat(
             assert box["width"] > 90
 
 
-def test_behind_a_web_server_a_table_that_comes_back_is_read_anew_as_well(
-    chromium: Browser, lasting: Served
+def test_the_page_reconnects_after_a_web_server_in_between_answered_502(
+    chromium: Browser, shared_table: Served
 ) -> None:
-    """It refuses what is asked of a closed table, and a browser gives a refused stream of events up for good."""
+    """A browser gives up for good a stream of events that a web server refuses."""
     with visited(chromium, "about:blank") as page:
         page.route("**/events*", lambda route: route.fulfill(status=502, body="Bad Gateway"))
         page.route("**/chat", lambda route: route.fulfill(status=502, body="Bad Gateway"))
-        page.goto(lasting.url)
+        page.goto(shared_table.url)
         expect(page.locator("#line")).to_have_text("connection lost, trying again")
         page.get_by_label("Say", exact=True).fill("Is anybody there?")
         page.get_by_role("button", name="Say").click()

@@ -1,4 +1,4 @@
-"""The types that the page's modules say of themselves, held by the TypeScript compiler."""
+"""The types declared in the modules of the page, checked by the TypeScript compiler."""
 
 import json
 import subprocess
@@ -15,7 +15,7 @@ _STRICTLY = {
 
 
 @needs("tsc")
-def test_the_page_keeps_to_its_types(tmp_path: Path) -> None:
+def test_the_modules_of_the_page_pass_the_typescript_compiler_in_strict_mode(tmp_path: Path) -> None:
     """And to what the oldest browsers that it names know, which is ECMAScript 2023."""
     with as_file(files("vtt_bridge.local_table") / "page") as page:
         project = {"compilerOptions": _STRICTLY, "include": [f"{page}/*.js"]}

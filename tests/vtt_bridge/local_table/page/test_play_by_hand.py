@@ -1,4 +1,4 @@
-"""Playing with the mouse in a real browser: set-up from the tray, places pointed at, a counter dragged, own dice, the replay."""
+"""A game played with the mouse in a real Chromium: set-up, moves, own dice, the replay and the end."""
 
 import re
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ from rules.catalog import ruleset
 from rules.game.state import GameState
 from tests.programs import needs
 from tests.vtt_bridge.conftest import a_table
-from tests.vtt_bridge.local_table.page.on_page import DESKTOP, put_away, visited
+from tests.vtt_bridge.local_table.page.on_page import DESKTOP, reset, visited
 from vtt_bridge.games.game_log import GameHead
 from vtt_bridge.games.running_game import RunningGame, begun, resumed
 from vtt_bridge.local_table.scene_session import SceneSession
@@ -24,7 +24,7 @@ pytestmark = needs("chromium")
 
 
 class Hand:
-    """A browser at a table of its own."""
+    """The page of a table of its own, and the game behind it."""
 
     def __init__(self, page: Page, store: Store, scene_id: str) -> None:
         self.page, self._store, self._scene_id = page, store, scene_id
@@ -38,13 +38,13 @@ class Hand:
         return self.now.state
 
     def declare(self, *actions: str) -> None:
-        """Past the page, to come to a moment."""
+        """Declare actions without the page."""
         session = SceneSession(self._store, self._scene_id, ruleset)
         for action in actions:
             session.declare(session.now.allowed(action))
 
     def undo(self) -> None:
-        """Take the last action back, past the page."""
+        """Take the last action back without the page."""
         SceneSession(self._store, self._scene_id, ruleset).undo()
 
     def middle(self, of: Locator) -> tuple[float, float]:
@@ -54,11 +54,11 @@ class Hand:
         return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
     def point(self, of: Locator) -> None:
-        """A click on a place of the map."""
+        """Click on a place of the map."""
         self.page.mouse.click(*self.middle(of))
 
     def drag(self, one: Locator, by: tuple[float, float], steps: int = 3) -> None:
-        one.focus()  # the counters of its place go apart
+        one.focus()  # the counters of its place fan out
         one.hover()
         x, y = self.middle(one)
         self.page.mouse.move(x, y)
@@ -85,7 +85,9 @@ def at_table(
         yield Hand(page, table.store, table.scene_id)
 
 
-def test_a_unit_is_taken_from_the_tray_and_set_up_where_one_points(chromium: Browser, tmp_path: Path) -> None:
+def test_a_unit_is_set_up_by_clicking_it_in_the_tray_and_then_a_marked_place(
+    chromium: Browser, tmp_path: Path
+) -> None:
     """LHY 17.7: the scenario whose units all wait off the map is begun by mouse alone."""
     with at_table(chromium, tmp_path, "lhy-market-quarter") as hand:
         expect(hand.page.locator("#tray .waiting")).to_have_count(8)
@@ -97,10 +99,10 @@ def test_a_unit_is_taken_from_the_tray_and_set_up_where_one_points(chromium: Bro
         assert hand.state.unit("ge.2kp.1.leader").at is not None
 
 
-def test_a_side_is_given_to_the_computer_which_plays_it_while_one_sits_on_the_other(
+def test_handing_a_side_to_the_computer_seats_the_player_on_the_other_side(
     chromium: Browser, tmp_path: Path
 ) -> None:
-    """LHY 4.3: who plays against it no longer sees what it conceals; the next visit begins there as well."""
+    """LHY 4.3: its concealed counters lose their names; the seat is kept when the page is loaded again."""
     with at_table(chromium, tmp_path, "lhy-ridge-farm") as hand:
         expect(hand.page.locator("#tokens .words").get_by_text("Lt. Lang")).to_have_count(1)
         hand.page.locator("#players-words").click()
@@ -122,19 +124,10 @@ def test_a_side_is_given_to_the_computer_which_plays_it_while_one_sits_on_the_ot
         expect(hand.page.locator("#players-words")).to_have_text("Who plays")
 
 
-def test_who_plays_is_chosen_by_name_on_a_phone(chromium: Browser, tmp_path: Path) -> None:
-    with at_table(chromium, tmp_path, "lhy-ridge-farm") as hand:
-        hand.page.set_viewport_size({"width": 390, "height": 844})
-        hand.page.locator("#sheet-handle").click()
-        hand.page.locator("#players-words").click()
-        expect(hand.page.locator("#player-list").get_by_text("Germans", exact=True)).to_be_visible()
-        box = hand.page.get_by_label("Who plays the Germans").bounding_box()
-        assert box is not None
-        assert box["width"] > 200, "what is chosen can be read"
-
-
-def test_the_panel_keeps_up_while_action_follows_action(chromium: Browser, tmp_path: Path) -> None:
-    """A look at the game takes longer here than the computer takes from one action to the next."""
+def test_the_panel_updates_though_actions_follow_faster_than_it_can_read_the_game(
+    chromium: Browser, tmp_path: Path
+) -> None:
+    """Reading the game takes longer here than one action takes to follow another."""
     with at_table(chromium, tmp_path, "lhy-ridge-farm") as hand:
         hand.page.evaluate(
             "() => { const real = window.fetch; window.fetch = async (...asked) => {"
@@ -156,7 +149,7 @@ def test_the_panel_keeps_up_while_action_follows_action(chromium: Browser, tmp_p
             player.join()
 
 
-def test_all_that_wins_is_in_sight_where_there_is_room_for_it(chromium: Browser, tmp_path: Path) -> None:
+def test_the_list_of_objectives_is_not_cut_off_in_a_large_window(chromium: Browser, tmp_path: Path) -> None:
     with at_table(chromium, tmp_path, "kgn-two-orchards") as hand:
         hand.page.get_by_text("What wins").click()
         expect(hand.page.locator("#brief-goals button")).to_have_count(3)
@@ -169,7 +162,9 @@ def test_all_that_wins_is_in_sight_where_there_is_room_for_it(chromium: Browser,
         assert below <= 0
 
 
-def test_who_comes_too_late_hears_what_happened_meanwhile(chromium: Browser, tmp_path: Path) -> None:
+def test_an_action_is_refused_if_somebody_was_quicker_and_the_refusal_says_what_happened(
+    chromium: Browser, tmp_path: Path
+) -> None:
     with at_table(chromium, tmp_path, "lhy-ridge-farm") as hand:
 
         def after_another(route: Route) -> None:
@@ -184,10 +179,10 @@ def test_who_comes_too_late_hears_what_happened_meanwhile(chromium: Browser, tmp
         expect(hand.page.locator("#trouble-text")).to_contain_text("Look again, and choose.")
 
 
-def test_what_the_other_side_did_is_told_and_drawn_until_one_acts_oneself(
+def test_moves_of_the_other_side_are_listed_and_drawn_and_follow_an_undo(
     chromium: Browser, tmp_path: Path
 ) -> None:
-    """A tank drives five hexes, a concealed squad one: the enemy sees where the counter went, and not which it was."""
+    """A tank drives three hexes; its last hex is taken back and another entered."""
     opening = ("RollInitiative", "SelectCompany company=able-tank", "Activate platoons=able-tank.2,")
     with at_table(chromium, tmp_path, "lhy-tiger-at-the-bridge", *opening) as hand:
         page = hand.page
@@ -200,7 +195,7 @@ def test_what_the_other_side_did_is_told_and_drawn_until_one_acts_oneself(
         expect(told).to_have_count(6)
         expect(told.last).to_have_text(re.compile(r"M4A3\(75\) #1 maneuvers to D6\.$"))
         assert len((way.get_attribute("points") or "").split()) == 4, "from where it stood over each hex"
-        expect(page.locator("#marks .meanwhile .who")).to_have_count(0)  # the line says who it was
+        expect(page.locator("#marks .meanwhile .who")).to_have_count(0)  # the list names the unit
         told.last.get_by_role("button").hover()
         expect(way).to_have_attribute("points", re.compile(r"^\S+ \S+$"))
         hand.undo()
@@ -212,39 +207,35 @@ def test_what_the_other_side_did_is_told_and_drawn_until_one_acts_oneself(
         expect(way).to_have_count(0)
 
 
-def test_two_clicks_in_a_hurry_take_one_action_back(chromium: Browser, tmp_path: Path) -> None:
-    with at_table(chromium, tmp_path, "lhy-ridge-farm") as hand:
-        panel = hand.page.locator("#game[aria-busy=false]")
-        for done in ("1", "2"):
-            hand.page.locator("#game-choices .declare").first.click()
-            expect(panel).to_have_attribute("data-actions", done)
-        hand.page.evaluate(
-            "() => { const undo = document.querySelector('#game-undo'); undo.click(); undo.click(); }"
-        )
-        expect(panel).to_have_attribute("data-actions", "1")
-        expect(hand.page.locator("#trouble")).to_be_hidden()
-
-
-def test_a_second_click_in_a_hurry_declares_nothing_that_came_up_since(
+def test_a_double_click_declares_no_choice_that_came_up_between_the_clicks_and_undoes_one_action(
     chromium: Browser, tmp_path: Path
 ) -> None:
-    """Who clicks twice to pass twice means it, once he can have read what stands there now."""
+    """A second click counts once a player can have read what is listed now."""
     second = "(one) => one.dispatchEvent(new MouseEvent('click', { detail: 2, bubbles: true }))"
     with at_table(chromium, tmp_path, "lhy-ridge-farm") as hand:
         panel = hand.page.locator("#game[aria-busy=false]")
         first = hand.page.locator("#game-choices .declare").first
-        hand.page.evaluate("() => { performance.now = () => 1e9; }")  # what comes up now comes up late
+        hand.page.evaluate(
+            "() => { performance.now = () => 1e9; }"
+        )  # choices listed from now on count as just listed
         first.click()
         expect(panel).to_have_attribute("data-actions", "1")
         first.evaluate(second)
-        hand.page.evaluate("() => { performance.now = () => -1e9; }")  # and this long ago
+        hand.page.evaluate("() => { performance.now = () => -1e9; }")  # and from now on as listed long ago
         first.click()
         expect(panel).to_have_attribute("data-actions", "2")
         first.evaluate(second)
         expect(panel).to_have_attribute("data-actions", "3")
+        hand.page.evaluate(
+            "() => { const undo = document.querySelector('#game-undo'); undo.click(); undo.click(); }"
+        )
+        expect(panel).to_have_attribute("data-actions", "2")
+        expect(hand.page.locator("#trouble")).to_be_hidden()
 
 
-def test_forces_are_drawn_by_a_click_and_set_up_from_the_tray(chromium: Browser, tmp_path: Path) -> None:
+def test_forces_are_drawn_by_a_click_and_a_drawn_unit_is_offered_its_places(
+    chromium: Browser, tmp_path: Path
+) -> None:
     """LHY 17.6."""
     with at_table(chromium, tmp_path, "lhy-ridge-road") as hand:
         hand.page.get_by_role("button", name="the American player draws its forces", exact=True).click()
@@ -254,7 +245,7 @@ def test_forces_are_drawn_by_a_click_and_set_up_from_the_tray(chromium: Browser,
         expect(hand.places).not_to_have_count(0)
 
 
-def test_stands_that_wait_off_the_table_are_named_as_a_group_by_mouse(
+def test_stands_waiting_off_the_table_are_named_as_a_movement_group_by_a_click(
     chromium: Browser, tmp_path: Path
 ) -> None:
     """MATG2 4.2: both sides enter by their edges."""
@@ -274,7 +265,7 @@ def test_stands_that_wait_off_the_table_are_named_as_a_group_by_mouse(
 
 
 A_COLUMN = ("lhy-ridge-farm", "RollInitiative", "SelectCompany company=baker", "Activate platoons=baker.2,")
-"""A leader may maneuver: three hexes for his 3 MP."""
+"""A scenario, and the actions after which a leader may maneuver three hexes for 3 MP."""
 
 
 @pytest.fixture
@@ -284,21 +275,21 @@ def column(chromium: Browser, tmp_path: Path) -> Iterator[Hand]:
 
 
 @pytest.fixture(scope="module")
-def still(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hand]:
-    """The same, where nobody declares anything."""
-    with at_table(chromium, tmp_path_factory.mktemp("still"), *A_COLUMN) as hand:
+def page_of_column(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hand]:
+    """The same moment on a page that tests share, as they declare nothing."""
+    with at_table(chromium, tmp_path_factory.mktemp("column"), *A_COLUMN) as hand:
         yield hand
 
 
 @pytest.fixture
-def waiting(still: Hand) -> Hand:
-    """With nothing chosen yet."""
-    still.page.set_viewport_size({"width": 1280, "height": 820})
-    put_away(still.page)
-    return still
+def shared_column(page_of_column: Hand) -> Hand:
+    """The shared page with nothing chosen."""
+    page_of_column.page.set_viewport_size({"width": 1280, "height": 820})
+    reset(page_of_column.page)
+    return page_of_column
 
 
-def test_dragging_shows_the_way_its_price_and_where_the_rules_stop_it_and_dropping_goes_there(
+def test_dragging_shows_way_cost_and_limit_and_dropping_declares_every_hex_of_the_way(
     column: Hand,
 ) -> None:
     """LHY 10.0: beyond its MP the way stops with the rule; one gesture is declared hex by hex."""
@@ -315,7 +306,7 @@ def test_dragging_shows_the_way_its_price_and_where_the_rules_stop_it_and_droppi
     assert column.state.unit("us.baker.2.leader").at != before
 
 
-def test_what_was_told_of_an_action_goes_when_it_is_taken_back(column: Hand) -> None:
+def test_the_message_about_an_action_goes_when_the_action_is_undone(column: Hand) -> None:
     column.drag(column.page.locator('.token[data-id="us.baker.2.leader"]'), (0, -262))
     column.page.mouse.up()
     told = column.page.locator("#game-told")
@@ -325,8 +316,10 @@ def test_what_was_told_of_an_action_goes_when_it_is_taken_back(column: Hand) -> 
     expect(told).to_be_empty()
 
 
-def test_what_came_of_an_action_stands_on_the_handle_of_the_sheet_for_a_while(column: Hand) -> None:
-    """It is all that a phone shows of the panel."""
+def test_the_sheet_handle_shows_the_result_of_an_action_for_a_while_and_then_what_is_due(
+    column: Hand,
+) -> None:
+    """On a phone the handle is all that shows of the panel."""
     handle = column.page.locator("#sheet-word")
     due = "American player: choose what the activated units do, then call for reaction"
     expect(handle).to_have_text(due)
@@ -336,7 +329,7 @@ def test_what_came_of_an_action_stands_on_the_handle_of_the_sheet_for_a_while(co
     expect(handle).to_have_text(due)
 
 
-def test_a_way_that_takes_long_is_seen_to_be_looked_up(column: Hand) -> None:
+def test_a_slow_way_is_announced_as_being_looked_up_until_it_is_known(column: Hand) -> None:
     column.page.route("**/game/way*", lambda _: None)
     column.drag(column.page.locator('.token[data-id="us.baker.2.leader"]'), (0, -262))
     words = column.page.locator("#marks .way text")
@@ -346,7 +339,9 @@ def test_a_way_that_takes_long_is_seen_to_be_looked_up(column: Hand) -> None:
     column.page.mouse.up()
 
 
-def test_that_the_table_was_out_of_reach_is_told_no_longer_than_it_is(column: Hand) -> None:
+def test_the_out_of_reach_message_goes_once_the_connection_is_back_and_the_typed_text_stays(
+    column: Hand,
+) -> None:
     column.page.context.set_offline(True)
     column.page.get_by_label("Say", exact=True).fill("Are you there?")
     column.page.get_by_role("button", name="Say", exact=True).click()
@@ -356,8 +351,10 @@ def test_that_the_table_was_out_of_reach_is_told_no_longer_than_it_is(column: Ha
     expect(column.page.get_by_label("Say", exact=True)).to_have_value("Are you there?")
 
 
-def test_who_is_chosen_in_the_panel_or_on_the_card_of_the_ruler_puts_it_away_and_acts(waiting: Hand) -> None:
-    page, choices = waiting.page, waiting.page.locator("#game-choices .of-units h3")
+def test_choosing_a_unit_in_the_panel_or_on_the_card_of_the_ruler_puts_the_ruler_away(
+    shared_column: Hand,
+) -> None:
+    page, choices = shared_column.page, shared_column.page.locator("#game-choices .of-units h3")
     ruler = page.get_by_role("button", name="Ruler")
     units, others = page.locator("#game-units button"), page.get_by_role("button", name="Other units")
     count = units.count()
@@ -376,15 +373,15 @@ def test_who_is_chosen_in_the_panel_or_on_the_card_of_the_ruler_puts_it_away_and
     expect(choices.first).to_be_visible()
     page.keyboard.press("Escape")
     page.keyboard.press("r")
-    page.mouse.click(*waiting.middle(page.locator('.token[data-id="us.baker.2.squad.3"]')))
-    page.mouse.click(*waiting.middle(leader))
+    page.mouse.click(*shared_column.middle(page.locator('.token[data-id="us.baker.2.squad.3"]')))
+    page.mouse.click(*shared_column.middle(leader))
     page.locator("#take-it").click()
     expect(ruler).to_have_attribute("aria-pressed", "false")
     expect(choices.first).to_have_text("Lt. Jackson")
 
 
-def test_a_drag_says_first_what_else_is_declared_with_it(column: Hand) -> None:
-    """LHY 10.0: who goes next ends the maneuver of the one before."""
+def test_a_drag_announces_the_end_of_the_maneuver_that_it_would_interrupt(column: Hand) -> None:
+    """LHY 10.0: the next maneuver ends the one before."""
     column.declare("Maneuver unit=us.baker.2.squad.3 to=J4")
     expect(column.page.locator("#game-due")).to_contain_text("the next hex of the maneuver")
     column.drag(column.page.locator('.token[data-id="us.baker.2.squad.1"]'), (0, -130))
@@ -395,7 +392,9 @@ def test_a_drag_says_first_what_else_is_declared_with_it(column: Hand) -> None:
     expect(column.page.locator("#chat")).to_contain_text("1st Squad, Baker 2nd Plt maneuvers to")
 
 
-def test_a_drag_over_a_table_says_what_is_told_of_it_afterwards(chromium: Browser, tmp_path: Path) -> None:
+def test_a_drag_in_inches_announces_the_actions_and_the_length_that_are_then_moved(
+    chromium: Browser, tmp_path: Path
+) -> None:
     """KGN Activation: both actions are told at once; the turn of a tank takes inches of its Move but makes it no longer."""
     opening = ("RollForFirst", "RollCommand", "KeepCommand")
     with at_table(chromium, tmp_path, "kgn-two-orchards", *opening) as hand:
@@ -404,10 +403,10 @@ def test_a_drag_over_a_table_says_what_is_told_of_it_afterwards(chromium: Browse
         expect(both).to_be_hidden()
         hand.page.locator(
             ".wheres summary", has_text="move"
-        ).click()  # of the pairs of actions those that begin so
+        ).click()  # unfolds the pairs of actions that begin with a move
         expect(both).to_be_visible()
         hand.page.set_viewport_size({"width": 1024, "height": 600})
-        both.click(trial=True)  # neither the tray nor what may be let go by lies over it
+        both.click(trial=True)  # neither the tray nor the passing choices cover it
         hand.page.set_viewport_size(DESKTOP["viewport"])
         hand.page.keyboard.press("Escape")
         hand.drag(hand.page.locator('.token[data-id="de.tank"]'), (-100, -40), steps=1)
@@ -421,8 +420,8 @@ def test_a_drag_over_a_table_says_what_is_told_of_it_afterwards(chromium: Browse
         expect(hand.page.locator("#chat")).to_contain_text(f'Panzer IV moves {long}"')
 
 
-def test_who_drags_on_sees_all_the_while_where_he_would_come_to(column: Hand) -> None:
-    """The umpire takes a moment over each way, longer than the pointer stays."""
+def test_a_way_is_shown_while_the_drag_goes_on_though_each_look_up_takes_long(column: Hand) -> None:
+    """Each look-up takes longer than the pointer stays at one place."""
 
     def slowly(route: Route) -> None:
         column.page.wait_for_timeout(200)
@@ -431,40 +430,41 @@ def test_who_drags_on_sees_all_the_while_where_he_would_come_to(column: Hand) ->
     column.page.route("**/game/way", slowly)
     column.drag(column.page.locator('.token[data-id="us.baker.2.leader"]'), (0, -100))
     x, y = column.middle(column.page.locator(".token.dragged"))
-    told = column.page.locator("#marks .way text")
-    shown = False
+    told = column.page.locator("#marks .way text", has_text="MP")
     for step in range(40):
         column.page.mouse.move(x + 4 * step, y - 2 * step)
         column.page.wait_for_timeout(20)
-        shown = shown or told.count() > 0
-    assert shown
+        if told.count():
+            break
+    else:
+        raise AssertionError("no way was shown before the drag ended")
     column.page.mouse.up()
 
 
-def test_with_keys_one_stays_among_the_choices(waiting: Hand) -> None:
-    waiting.page.locator("#game-units button", has_text="3rd Squad").focus()
-    waiting.page.keyboard.press("Enter")
-    kinds = waiting.page.locator("#game-choices .kind")
+def test_with_keys_the_focus_stays_among_the_choices(shared_column: Hand) -> None:
+    shared_column.page.locator("#game-units button", has_text="3rd Squad").focus()
+    shared_column.page.keyboard.press("Enter")
+    kinds = shared_column.page.locator("#game-choices .kind")
     expect(kinds.first).to_be_focused()
-    waiting.page.keyboard.press("Tab")
+    shared_column.page.keyboard.press("Tab")
     expect(kinds.nth(1)).to_be_focused()
-    waiting.page.keyboard.press("Enter")
+    shared_column.page.keyboard.press("Enter")
     expect(kinds.nth(1)).to_have_attribute("aria-pressed", "true")
     expect(kinds.nth(1)).to_be_focused()
 
 
-def test_the_places_of_a_kind_stand_right_beneath_it(waiting: Hand) -> None:
-    """What else the unit may do at once comes after them: they are no places to deploy to."""
-    waiting.page.locator("#game-units button", has_text="3rd Squad").click()
-    expect(waiting.page.locator("#game-choices .of-units .wheres")).to_have_count(1)
-    order = waiting.page.locator("#game-choices .of-units").first.evaluate(
+def test_the_places_of_a_kind_of_action_are_listed_right_beneath_it(shared_column: Hand) -> None:
+    """Other actions of the unit come after them."""
+    shared_column.page.locator("#game-units button", has_text="3rd Squad").click()
+    expect(shared_column.page.locator("#game-choices .of-units .wheres")).to_have_count(1)
+    order = shared_column.page.locator("#game-choices .of-units").first.evaluate(
         "(one) => [...one.children].map((part) => part.className)"
     )
     assert order[:3] == ["", "kinds", "wheres"]
-    expect(waiting.page.locator("#game-choices .of-units").first).to_contain_text("deploys")
+    expect(shared_column.page.locator("#game-choices .of-units").first).to_contain_text("deploys")
 
 
-def test_a_place_that_is_pointed_at_is_declared(column: Hand) -> None:
+def test_a_hovered_choice_marks_its_place_and_a_click_declares_it(column: Hand) -> None:
     column.page.locator("#game-units button", has_text="Lt. Jackson").click()
     turns = len(column.now.turns)
     column.page.get_by_role("button", name="Close").first.click()  # the card of the unit
@@ -476,7 +476,7 @@ def test_a_place_that_is_pointed_at_is_declared(column: Hand) -> None:
     assert len(column.now.turns) == turns + 1
 
 
-def test_what_wins_leaves_the_choices_in_sight(chromium: Browser, tmp_path: Path) -> None:
+def test_open_victory_conditions_leave_the_choices_in_view(chromium: Browser, tmp_path: Path) -> None:
     with at_table(chromium, tmp_path, "kgn-sunken-crossroads") as hand:
         hand.page.set_viewport_size({"width": 1280, "height": 760})
         hand.page.get_by_text("What wins").click()
@@ -485,7 +485,9 @@ def test_what_wins_leaves_the_choices_in_sight(chromium: Browser, tmp_path: Path
         expect(hand.page.locator("#game-choices .declare").first).to_be_in_viewport(ratio=1)
 
 
-def test_the_panel_tells_what_wins_and_a_flag_its_objective(chromium: Browser, tmp_path: Path) -> None:
+def test_the_panel_lists_victory_conditions_and_a_flag_on_the_map_names_its_objective(
+    chromium: Browser, tmp_path: Path
+) -> None:
     with at_table(chromium, tmp_path, "lhy-tiger-at-the-bridge") as hand:
         page = hand.page
         page.get_by_text("What wins").click()
@@ -505,11 +507,13 @@ def test_the_panel_tells_what_wins_and_a_flag_its_objective(chromium: Browser, t
         expect(page.locator("#hover .goal")).to_have_text("The ford, worth 2 points, held by the Germans")
 
 
-def test_squads_of_two_platoons_are_told_apart_on_their_counters(waiting: Hand) -> None:
+def test_counters_name_the_platoon_where_two_platoons_have_squads_of_the_same_number(
+    shared_column: Hand,
+) -> None:
     for platoon, words in (("2", "1st Squad\n2nd Plt"), ("3", "1st Squad\n3rd Plt")):
-        counter = waiting.page.locator(f'.token[data-id="ge.2kp.{platoon}.squad.1"]')
+        counter = shared_column.page.locator(f'.token[data-id="ge.2kp.{platoon}.squad.1"]')
         assert counter.locator(".words").text_content() == words
-    alone = waiting.page.locator('.token[data-id="us.baker.2.squad.1"] .words')
+    alone = shared_column.page.locator('.token[data-id="us.baker.2.squad.1"] .words')
     expect(alone).to_have_text("1st Squad")
 
 
@@ -524,15 +528,15 @@ _OVER_OTHERS = """(inner) => [...document.querySelectorAll(inner)].flatMap((one)
 })"""
 
 
-def test_neither_odds_nor_the_card_of_a_unit_lie_over_what_it_may_do(waiting: Hand) -> None:
-    waiting.page.locator('.token[data-id="us.baker.2.squad.3"]').click()
-    expect(waiting.places).to_have_count(6)
-    waiting.page.locator("#game-choices .wheres .declare").nth(2).hover()
-    waiting.page.wait_for_function(f"() => !({_OVER_OTHERS})('#unit').length")
-    assert waiting.page.evaluate(_OVER_OTHERS, "#game-choices .odds") == []
+def test_neither_odds_nor_the_card_of_a_unit_cover_its_choices_and_places(shared_column: Hand) -> None:
+    shared_column.page.locator('.token[data-id="us.baker.2.squad.3"]').click()
+    expect(shared_column.places).to_have_count(6)
+    shared_column.page.locator("#game-choices .wheres .declare").nth(2).hover()
+    shared_column.page.wait_for_function(f"() => !({_OVER_OTHERS})('#unit').length")
+    assert shared_column.page.evaluate(_OVER_OTHERS, "#game-choices .odds") == []
 
 
-def test_who_plays_with_keys_goes_on_from_a_choice_that_was_folded_away(
+def test_after_a_folded_choice_is_taken_by_keys_the_focus_goes_to_the_next_choices(
     chromium: Browser, tmp_path: Path
 ) -> None:
     opening = ("RollForFirst", "RollCommand", "KeepCommand")
@@ -544,36 +548,38 @@ def test_who_plays_with_keys_goes_on_from_a_choice_that_was_folded_away(
         expect(hand.page.locator("#game-choices button:focus")).to_have_count(1)
 
 
-def test_what_ends_the_step_stays_in_sight_however_much_may_be_done(waiting: Hand) -> None:
-    waiting.page.set_viewport_size({"width": 1024, "height": 600})
-    call = waiting.page.locator("#game-choices").get_by_role("button", name="calls for reaction")
+def test_the_button_that_ends_the_step_stays_in_view_however_long_the_list_of_choices(
+    shared_column: Hand,
+) -> None:
+    shared_column.page.set_viewport_size({"width": 1024, "height": 600})
+    call = shared_column.page.locator("#game-choices").get_by_role("button", name="calls for reaction")
     expect(call.first).to_be_in_viewport(ratio=1)  # beneath the units that may act
-    waiting.page.locator('.token[data-id="us.baker.2.squad.3"]').click()
-    expect(waiting.places).to_have_count(6)
+    shared_column.page.locator('.token[data-id="us.baker.2.squad.3"]').click()
+    expect(shared_column.places).to_have_count(6)
     expect(call.first).to_be_in_viewport(ratio=1)
-    panel = waiting.page.locator(".what-may-be-done")
+    panel = shared_column.page.locator(".what-may-be-done")
     assert panel.evaluate("(one) => one.scrollHeight > one.clientHeight")
     assert (
-        waiting.middle(call.first)[1]
-        < waiting.middle(panel)[1] + panel.evaluate("(one) => one.clientHeight") / 2
+        shared_column.middle(call.first)[1]
+        < shared_column.middle(panel)[1] + panel.evaluate("(one) => one.clientHeight") / 2
     )
 
 
-def test_on_a_phone_the_map_stays_as_it_is_for_a_unit_that_is_seen_once_the_panel_is_away(
-    waiting: Hand,
+def test_on_a_phone_choosing_a_unit_in_the_panel_does_not_move_a_map_that_shows_it(
+    shared_column: Hand,
 ) -> None:
     """A unit that is chosen in the panel: its places are on the map, beneath which the panel lies then."""
-    waiting.page.set_viewport_size({"width": 390, "height": 844})
-    counter = waiting.page.locator('.token[data-id="us.baker.2.squad.3"]')
-    before = waiting.middle(counter)
-    waiting.page.locator("#sheet-handle").click()
-    waiting.page.locator("#game-units button", has_text="3rd Squad").click()
-    expect(waiting.page.locator("#sheet")).not_to_have_class("up")
-    expect(waiting.places).to_have_count(6)
-    assert waiting.middle(counter) == before
+    shared_column.page.set_viewport_size({"width": 390, "height": 844})
+    counter = shared_column.page.locator('.token[data-id="us.baker.2.squad.3"]')
+    before = shared_column.middle(counter)
+    shared_column.page.locator("#sheet-handle").click()
+    shared_column.page.locator("#game-units button", has_text="3rd Squad").click()
+    expect(shared_column.page.locator("#sheet")).not_to_have_class("up")
+    expect(shared_column.places).to_have_count(6)
+    assert shared_column.middle(counter) == before
 
 
-def test_on_a_phone_a_unit_that_has_no_place_to_go_yet_lies_between_the_first_steps_and_the_panel(
+def test_on_a_phone_a_chosen_unit_without_places_lies_between_first_steps_and_panel(
     chromium: Browser, tmp_path: Path
 ) -> None:
     opening = ("RollForFirst", "RollCommand", "KeepCommand")
@@ -590,12 +596,24 @@ def test_on_a_phone_a_unit_that_has_no_place_to_go_yet_lies_between_the_first_st
         assert tank["bottom"] < sheet["top"]
 
 
-def test_on_a_low_screen_the_choices_stay_readable_beside_the_replay(waiting: Hand) -> None:
-    waiting.page.set_viewport_size({"width": 1024, "height": 600})
-    waiting.page.locator('.token[data-id="us.baker.2.squad.3"]').click()
-    waiting.page.locator("#replay-open").click()
-    expect(waiting.page.locator("#replay .report")).to_be_visible()
-    assert waiting.page.locator(".what-may-be-done").evaluate("(one) => one.clientHeight") > 150
+def test_on_a_phone_the_choice_of_who_plays_a_side_is_wide_enough_to_read(shared_column: Hand) -> None:
+    shared_column.page.set_viewport_size({"width": 390, "height": 844})
+    shared_column.page.locator("#sheet-handle").click()
+    shared_column.page.locator("#players-words").click()
+    expect(shared_column.page.locator("#player-list").get_by_text("Germans", exact=True)).to_be_visible()
+    box = shared_column.page.get_by_label("Who plays the Germans").bounding_box()
+    assert box is not None
+    assert box["width"] > 200
+    shared_column.page.locator("#sheet-handle").click()
+    expect(shared_column.page.locator("#sheet")).not_to_have_class("up")
+
+
+def test_on_a_low_screen_the_choices_stay_readable_beside_the_replay(shared_column: Hand) -> None:
+    shared_column.page.set_viewport_size({"width": 1024, "height": 600})
+    shared_column.page.locator('.token[data-id="us.baker.2.squad.3"]').click()
+    shared_column.page.locator("#replay-open").click()
+    expect(shared_column.page.locator("#replay .report")).to_be_visible()
+    assert shared_column.page.locator(".what-may-be-done").evaluate("(one) => one.clientHeight") > 150
 
 
 @pytest.mark.parametrize(
@@ -609,7 +627,7 @@ def test_on_a_low_screen_the_choices_stay_readable_beside_the_replay(waiting: Ha
         ("lhy-ridge-farm", {820: 7}),  # in F9, H5 and L9 several stand in one hex
     ],
 )
-def test_at_first_the_whole_map_is_shown_and_names_lie_over_no_counter_and_no_other_name(
+def test_at_first_the_whole_map_is_shown_and_names_cover_no_counter_and_no_other_name(
     chromium: Browser, tmp_path: Path, name: str, unnamed_at: dict[int, int]
 ) -> None:
     """With all counters, also those on half hexes, which stand out over the edge, and their names, none of them cut: below its
@@ -671,21 +689,25 @@ def test_the_replay_shows_the_map_as_it_was_and_comes_back_to_now(column: Hand) 
     expect(report).to_contain_text("Lt. Jackson maneuvers to H4")
     column.page.get_by_role("button", name="One action back").click()
     expect(token).to_have_attribute("aria-label", "Lt. Jackson, Americans, H5, concealed")
-    expect(column.page.get_by_role("button", name="Save a picture")).to_be_disabled()  # it is one of now
+    expect(
+        column.page.get_by_role("button", name="Save a picture")
+    ).to_be_disabled()  # as it would show the present
     column.page.get_by_role("button", name="Back to now").click()
     expect(column.page.get_by_role("button", name="Save a picture")).to_be_enabled()
     expect(token).to_have_attribute("aria-label", "Lt. Jackson, Americans, H4, acted, concealed")
 
 
-def test_who_has_won_stands_where_one_looks_for_what_is_due_and_the_game_is_begun_anew_or_another_is(
+def test_after_the_end_the_result_is_shown_the_record_saved_and_a_new_game_begun(
     chromium: Browser, tmp_path: Path
 ) -> None:
     """KGN: nobody activates anything, and time is up."""
     with at_table(chromium, tmp_path, "kgn-two-orchards", is_over=True) as hand:
         expect(hand.page.locator("#game-moment")).to_have_text("The game is over.")
         expect(hand.page.locator("#game-due")).to_contain_text("time is up: ")
-        expect(hand.page.locator("#brief-wins")).to_be_visible()  # which says why
-        expect(hand.page.locator("#game-told")).to_have_attribute("hidden", "")  # it would say the same
+        expect(hand.page.locator("#brief-wins")).to_be_visible()  # with the reasons
+        expect(hand.page.locator("#game-told")).to_have_attribute(
+            "hidden", ""
+        )  # as it would repeat the result
         expect(hand.page.get_by_label("Our own dice")).to_be_hidden()
         hand.page.locator("#side").select_option("de")
         with hand.page.expect_download() as saved:

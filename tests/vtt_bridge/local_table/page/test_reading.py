@@ -1,19 +1,51 @@
-"""What stands on the page can be read: no name is cut or covered by what belongs to it, and nothing stays that is over."""
+"""Everything on the page can be read: no name is cut or covered, and what is over vanishes."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, FloatRect, Locator, expect
+from playwright.sync_api import Browser, FloatRect, Locator, Page, expect
 
 from tests.programs import needs
 from tests.vtt_bridge.conftest import a_table
-from tests.vtt_bridge.local_table.page.on_page import PHONE, opened, token
+from tests.vtt_bridge.local_table.page.on_page import DESKTOP, PHONE, opened, reset, token
 from tests.vtt_bridge.local_table.page.test_play_by_hand import at_table
 from tests.waiting import wait_until
 
 pytestmark = needs("chromium")
 
-PATROL = "lhy-bridge-patrol"
+PATROL, RIDGE = "lhy-bridge-patrol", "lhy-ridge-farm"
+
+
+@pytest.fixture(scope="module")
+def page_of_patrol(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
+    with a_table(tmp_path_factory.mktemp("patrol"), PATROL) as table, opened(chromium, table.url) as page:
+        yield page
+
+
+@pytest.fixture
+def patrol(page_of_patrol: Page) -> Page:
+    """The page of a scenario in its first state, shared by tests that change nothing."""
+    page_of_patrol.set_viewport_size(DESKTOP["viewport"])
+    return unplaced(page_of_patrol)
+
+
+@pytest.fixture(scope="module")
+def page_of_ridge(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
+    with a_table(tmp_path_factory.mktemp("ridge"), RIDGE) as table, opened(chromium, table.url) as page:
+        yield page
+
+
+@pytest.fixture
+def ridge(page_of_ridge: Page) -> Page:
+    """The page of another, shared likewise."""
+    return unplaced(page_of_ridge)
+
+
+def unplaced(page: Page) -> Page:
+    """Bring the page back to its first state, with card and legend not placed yet, so that a test can wait for their places."""
+    reset(page).evaluate("() => { unit.style.translate = ''; delete window['on-map'].dataset.corner; }")
+    return page
 
 
 def over_one_another(one: Locator, other: Locator) -> bool:
@@ -24,7 +56,7 @@ def over_one_another(one: Locator, other: Locator) -> bool:
 
 
 def _box_of(one: Locator) -> FloatRect:
-    """Where it lies on the page; what is drawn anew at this moment is waited for."""
+    """The box of an element on the page; waits while it is being drawn again."""
     boxes: list[FloatRect] = []
 
     def lies() -> bool:
@@ -36,55 +68,54 @@ def _box_of(one: Locator) -> FloatRect:
     return boxes[0]
 
 
-def test_the_names_of_counters_that_went_apart_lie_beside_one_another(
-    chromium: Browser, tmp_path: Path
+def test_names_of_fanned_out_counters_do_not_overlap_and_the_hover_card_covers_none_of_them(
+    patrol: Page,
 ) -> None:
-    with a_table(tmp_path, PATROL) as table, opened(chromium, table.url) as page:
-        token(page, "us.able.1.leader").hover()
-        apart = page.locator(".token.fanned .words")
-        expect(apart).to_have_count(2)
-        assert not over_one_another(apart.first, apart.last)
-        expect(page.locator("#hover")).to_be_visible()
-        for face in page.locator(".token.fanned .face").all():
-            assert not over_one_another(page.locator("#hover"), face)
+    token(patrol, "us.able.1.leader").hover()
+    apart = patrol.locator(".token.fanned .words")
+    expect(apart).to_have_count(2)
+    assert not over_one_another(apart.first, apart.last)
+    expect(patrol.locator("#hover")).to_be_visible()
+    for face in patrol.locator(".token.fanned .face").all():
+        assert not over_one_another(patrol.locator("#hover"), face)
 
 
 @pytest.mark.parametrize("name", ["us.able-tank.1.1", "ge.pz4.2.1"])
-def test_the_card_of_a_unit_leaves_its_name_free(chromium: Browser, tmp_path: Path, name: str) -> None:
-    with a_table(tmp_path, PATROL) as table, opened(chromium, table.url) as page:
-        token(page, name).click()
-        expect(page.locator("#unit")).to_be_visible()
-        page.wait_for_function("() => document.querySelector('#unit').style.translate")
-        assert not over_one_another(page.locator("#unit"), token(page, name).locator(".words"))
-        page.get_by_role("button", name="Sees").click()
-        title = page.locator("#overlay-list .title")
-        expect(title).to_be_visible()
-        assert title.evaluate("(one) => one.scrollWidth <= one.clientWidth")
+def test_the_card_of_a_unit_does_not_cover_its_name_and_the_title_of_the_overlay_is_not_cut(
+    patrol: Page, name: str
+) -> None:
+    token(patrol, name).click()
+    expect(patrol.locator("#unit")).to_be_visible()
+    patrol.wait_for_function("() => document.querySelector('#unit').style.translate")
+    assert not over_one_another(patrol.locator("#unit"), token(patrol, name).locator(".words"))
+    patrol.get_by_role("button", name="Sees").click()
+    title = patrol.locator("#overlay-list .title")
+    expect(title).to_be_visible()
+    assert title.evaluate("(one) => one.scrollWidth <= one.clientWidth")
 
 
-def test_in_a_small_window_a_card_lies_over_no_tool_of_the_map(chromium: Browser, tmp_path: Path) -> None:
-    with a_table(tmp_path, PATROL) as table, opened(chromium, table.url) as page:
-        page.set_viewport_size({"width": 1000, "height": 600})
-        page.get_by_role("button", name="End of the first steps").click()
-        for one in ("us.able.1.squad.1", "ge.1kp.1.squad.1"):
-            token(page, one).dispatch_event("click")
-        expect(page.locator("#ruling .odds").first).to_be_visible()
-        page.evaluate(
-            "() => new Promise((placed) => requestAnimationFrame(() => requestAnimationFrame(placed)))"
-        )
-        assert not over_one_another(page.locator("#ruling"), page.locator("#tools"))
+def test_in_a_small_window_a_card_covers_no_tool_of_the_map(patrol: Page) -> None:
+    patrol.set_viewport_size({"width": 1000, "height": 600})
+    if patrol.locator("#coach").is_visible():
+        patrol.get_by_role("button", name="End of the first steps").click()
+    for one in ("us.able.1.squad.1", "ge.1kp.1.squad.1"):
+        token(patrol, one).dispatch_event("click")
+    expect(patrol.locator("#ruling .odds").first).to_be_visible()
+    patrol.evaluate(
+        "() => new Promise((placed) => requestAnimationFrame(() => requestAnimationFrame(placed)))"
+    )
+    assert not over_one_another(patrol.locator("#ruling"), patrol.locator("#tools"))
 
 
-def test_what_is_folded_away_takes_one_row(chromium: Browser, tmp_path: Path) -> None:
-    with a_table(tmp_path, PATROL) as table, opened(chromium, table.url) as page:
-        rows = [
-            box["y"] for one in page.locator(".more summary:visible").all() if (box := one.bounding_box())
-        ]
-        assert len(rows) == 3
-        assert len(set(rows)) == 1
+def test_the_three_folded_sections_stand_in_one_row(patrol: Page) -> None:
+    rows = [box["y"] for one in patrol.locator(".more summary:visible").all() if (box := one.bounding_box())]
+    assert len(rows) == 3
+    assert len(set(rows)) == 1
 
 
-def test_on_a_phone_what_is_due_is_read_whole_once_the_sheet_is_up(chromium: Browser, tmp_path: Path) -> None:
+def test_on_a_phone_a_long_due_line_is_shown_in_full_once_the_sheet_is_up(
+    chromium: Browser, tmp_path: Path
+) -> None:
     with a_table(tmp_path, PATROL) as table, opened(chromium, table.url, **PHONE) as page:
         word = page.locator("#sheet-word")
         word.evaluate("(one) => { one.textContent = 'what is due here, which goes on and on '.repeat(5); }")
@@ -95,7 +126,9 @@ def test_on_a_phone_what_is_due_is_read_whole_once_the_sheet_is_up(chromium: Bro
         assert word.evaluate(whole)
 
 
-def test_a_way_that_was_pointed_at_goes_with_its_choice(chromium: Browser, tmp_path: Path) -> None:
+def test_the_way_drawn_for_a_hovered_choice_vanishes_with_the_choice(
+    chromium: Browser, tmp_path: Path
+) -> None:
     """The button under the pointer is gone without the pointer having left it."""
     with at_table(chromium, tmp_path, PATROL, "RollInitiative") as hand:
         page = hand.page
@@ -110,7 +143,7 @@ def test_a_way_that_was_pointed_at_goes_with_its_choice(chromium: Browser, tmp_p
         expect(way).to_have_count(0)
 
 
-def test_how_far_it_is_to_a_unit_stands_clear_of_its_name_and_why_not_is_read_whole(
+def test_on_a_phone_the_distance_label_does_not_cover_the_name_of_the_target_and_the_legend_is_not_cut(
     chromium: Browser, tmp_path: Path
 ) -> None:
     with a_table(tmp_path, "duel-on-the-long-lane") as table, opened(chromium, table.url, **PHONE) as page:
@@ -126,37 +159,33 @@ def test_how_far_it_is_to_a_unit_stands_clear_of_its_name_and_why_not_is_read_wh
         assert box["x"] + box["width"] <= edge["x"] + edge["width"]
 
 
-def test_what_the_colours_mean_lies_over_no_end_of_the_line(chromium: Browser, tmp_path: Path) -> None:
+def test_the_legend_covers_neither_the_target_of_a_line_nor_the_card(ridge: Page) -> None:
     """A target in the corner where they are told of mostly; strokes are shown as the strokes they are."""
-    with a_table(tmp_path, "lhy-ridge-farm") as table, opened(chromium, table.url) as page:
-        token(page, "us.baker.2.squad.1").click()
-        token(page, "ge.2kp.2.squad.1").click()
-        told = page.locator("#on-map")
-        for question in ("Sight", "Safest way"):
-            page.get_by_role("button", name=question, exact=True).click()
-            expect(page.locator("#ruling .verdict")).to_be_visible()
-            expect(told.locator(".legend svg")).not_to_have_count(0)
-            page.wait_for_function("() => document.querySelector('#on-map').dataset.corner")
-            for part in (".face", ".words"):
-                assert not over_one_another(told, token(page, "ge.2kp.2.squad.1").locator(part))
-            assert not over_one_another(told, page.locator("#ruling"))
+    token(ridge, "us.baker.2.squad.1").click()
+    token(ridge, "ge.2kp.2.squad.1").click()
+    told = ridge.locator("#on-map")
+    for question in ("Sight", "Safest way"):
+        ridge.get_by_role("button", name=question, exact=True).click()
+        expect(ridge.locator("#ruling .verdict")).to_be_visible()
+        expect(told.locator(".legend svg")).not_to_have_count(0)
+        ridge.wait_for_function("() => document.querySelector('#on-map').dataset.corner")
+        for part in (".face", ".words"):
+            assert not over_one_another(told, token(ridge, "ge.2kp.2.squad.1").locator(part))
+        assert not over_one_another(told, ridge.locator("#ruling"))
 
 
-def test_how_far_it_is_stands_clear_of_a_name_of_two_lines(chromium: Browser, tmp_path: Path) -> None:
-    with a_table(tmp_path, "lhy-ridge-farm") as table, opened(chromium, table.url) as page:
-        token(page, "us.baker.2.squad.3").click()
-        token(page, "ge.2kp.2.squad.3").click()
-        page.get_by_role("button", name="Sight", exact=True).click()
-        told = page.locator("#looks text").get_by_text("hexes")
-        expect(told).to_be_visible()
-        name = token(page, "ge.2kp.2.squad.3").locator(".words")
-        expect(name).to_have_text("3rd Squad\n2nd Plt")
-        assert not over_one_another(told, name)
+def test_the_distance_label_does_not_cover_a_name_of_two_lines(ridge: Page) -> None:
+    token(ridge, "us.baker.2.squad.3").click()
+    token(ridge, "ge.2kp.2.squad.3").click()
+    ridge.get_by_role("button", name="Sight", exact=True).click()
+    told = ridge.locator("#looks text").get_by_text("hexes")
+    expect(told).to_be_visible()
+    name = token(ridge, "ge.2kp.2.squad.3").locator(".words")
+    expect(name).to_have_text("3rd Squad\n2nd Plt")
+    assert not over_one_another(told, name)
 
 
-def test_on_a_phone_the_chosen_unit_lies_between_its_card_and_what_the_colours_mean(
-    chromium: Browser, tmp_path: Path
-) -> None:
+def test_on_a_phone_neither_card_nor_legend_covers_the_chosen_unit(chromium: Browser, tmp_path: Path) -> None:
     with a_table(tmp_path, "kgn-tanks-on-the-lane") as table, opened(chromium, table.url, **PHONE) as page:
         token(page, "uk.tank.1").dispatch_event("click")
         page.get_by_role("button", name="Can hit").click()
@@ -167,7 +196,7 @@ def test_on_a_phone_the_chosen_unit_lies_between_its_card_and_what_the_colours_m
         assert not over_one_another(page.locator("#coach"), page.locator("#on-map"))
 
 
-def test_on_a_phone_a_line_from_the_side_is_seen_whole(chromium: Browser, tmp_path: Path) -> None:
+def test_on_a_phone_the_side_view_of_a_line_fits_the_screen(chromium: Browser, tmp_path: Path) -> None:
     with a_table(tmp_path, "kgn-cider-farm") as table, opened(chromium, table.url, **PHONE) as page:
         token(page, "de.tank.2").dispatch_event("click")
         token(page, "uk.tank.2").dispatch_event("click")

@@ -1,4 +1,4 @@
-"""The ruler in a real Chromium: sight and distance between two places or units, drawn by mouse, finger and keys, on hexes and in inches."""
+"""The ruler in a real Chromium: LOS and distance between two places or units, by mouse, finger and keys."""
 
 import re
 from collections.abc import Iterator
@@ -9,8 +9,8 @@ from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.programs import needs
 from tests.vtt_bridge.conftest import Served, a_table
+from tests.vtt_bridge.local_table.clients import links
 from tests.vtt_bridge.local_table.page.on_page import PHONE, middle, on_screen, opened, token
-from tests.vtt_bridge.local_table.sitting import links
 
 pytestmark = needs("chromium")
 
@@ -31,7 +31,7 @@ def orchards(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 
 
 def draw(page: Page, start: tuple[float, float], end: tuple[float, float]) -> None:
-    """A line is drawn, and the mouse not let go yet."""
+    """Draw a line, and keep the mouse button down."""
     page.mouse.move(*start)
     page.mouse.down()
     page.mouse.move(*end, steps=4)
@@ -57,7 +57,7 @@ def test_a_line_between_two_hexes_is_ruled_while_it_is_drawn_and_when_it_is_let_
     expect(page.get_by_role("button", name="Ruler")).to_have_attribute("aria-pressed", "false")
 
 
-def test_the_ruler_lies_between_units_that_are_clicked_and_chooses_neither(page: Page) -> None:
+def test_two_units_clicked_with_the_ruler_get_a_line_and_the_chosen_unit_stays_chosen(page: Page) -> None:
     token(page, "A-1").click()
     page.get_by_role("button", name="Ruler").click()
     expect(page.locator("#unit")).to_be_hidden()
@@ -68,7 +68,7 @@ def test_the_ruler_lies_between_units_that_are_clicked_and_chooses_neither(page:
     expect(page.locator("#ruling-title")).to_contain_text("LOS <img src=x onerror=alert(1)> to 1st Squad")
     expect(page.locator("#game-choices .declare")).to_have_count(0)
     page.keyboard.press("Escape")
-    expect(page.locator("#unit-name")).to_contain_text("1st Squad")  # who was chosen before is chosen again
+    expect(page.locator("#unit-name")).to_contain_text("1st Squad")  # the unit chosen before is chosen again
     page.keyboard.press("Escape")
 
 
@@ -88,7 +88,7 @@ def test_a_hex_that_blocks_for_several_reasons_is_lit_once(chromium: Browser, tm
         assert len(lit) == len(set(lit)) > 1
 
 
-def test_the_ruler_asks_for_sight_also_where_fire_was_asked_for(page: Page) -> None:
+def test_the_ruler_asks_for_sight_even_after_fire_was_asked_for(page: Page) -> None:
     token(page, "A-1").click()
     token(page, "G-1").click()
     expect(page.get_by_role("button", name="Fire", exact=True)).to_have_attribute("aria-pressed", "true")
@@ -99,7 +99,7 @@ def test_the_ruler_asks_for_sight_also_where_fire_was_asked_for(page: Page) -> N
     expect(page.locator("#ruling-title")).to_contain_text("LOS 1st Squad")
 
 
-def test_with_the_ruler_in_hand_the_map_lies_still_and_neither_unit_nor_map_is_dragged(page: Page) -> None:
+def test_a_drag_with_the_ruler_moves_neither_unit_nor_map_and_without_it_pans_again(page: Page) -> None:
     lies = page.locator("#world").get_attribute("style")
     page.keyboard.press("r")
     for start in (middle(token(page, "A-1")), on_screen(page, C2_PX)):
@@ -117,7 +117,7 @@ def test_with_the_ruler_in_hand_the_map_lies_still_and_neither_unit_nor_map_is_d
     assert page.locator("#world").get_attribute("style") != lies
 
 
-def test_keys_lay_the_ruler_from_place_to_place(page: Page) -> None:
+def test_arrow_keys_lay_the_ruler_from_place_to_place_and_enter_takes_units(page: Page) -> None:
     token(page, "A-1").click()
     page.locator("#stage").focus()
     page.keyboard.press("r")
@@ -138,13 +138,15 @@ def test_keys_lay_the_ruler_from_place_to_place(page: Page) -> None:
     page.keyboard.press("Escape")
 
 
-def test_an_r_that_is_typed_is_no_ruler(page: Page) -> None:
+def test_typing_r_in_the_chat_does_not_take_up_the_ruler(page: Page) -> None:
     page.get_by_label("Say", exact=True).press("r")
     expect(page.get_by_role("button", name="Ruler")).to_have_attribute("aria-pressed", "false")
     page.get_by_label("Say", exact=True).fill("")
 
 
-def test_in_inches_a_line_between_places_is_as_long_as_it_is(chromium: Browser, orchards: Served) -> None:
+def test_in_inches_a_line_over_a_3_4_5_triangle_measures_5_inches(
+    chromium: Browser, orchards: Served
+) -> None:
     with opened(chromium, orchards.url) as page:
         scene = orchards.store.scene(orchards.scene_id)
         inch = scene.frame.cell_px
@@ -156,7 +158,9 @@ def test_in_inches_a_line_between_places_is_as_long_as_it_is(chromium: Browser, 
         expect(page.locator("#ruling-told .verdict")).to_contain_text("5 inches")  # 3, 4, 5
 
 
-def test_a_finger_draws_and_two_fingers_move_the_map(chromium: Browser, orchards: Served) -> None:
+def test_one_finger_draws_with_the_ruler_and_two_fingers_move_the_map(
+    chromium: Browser, orchards: Served
+) -> None:
     with opened(chromium, orchards.url, **PHONE) as page:
         page.get_by_role("button", name="Ruler").tap()
         expect(page.locator("#hint")).to_contain_text("Draw from a unit or place to another")
@@ -184,7 +188,7 @@ def test_a_finger_draws_and_two_fingers_move_the_map(chromium: Browser, orchards
         assert page.locator("#world").get_attribute("style") != lies
 
 
-def test_the_ruler_of_a_side_and_of_who_looks_on_knows_no_more_than_they_do(
+def test_the_ruler_names_no_concealed_unit_to_the_other_side_or_a_spectator(
     chromium: Browser, tmp_path: Path
 ) -> None:
     """LHY 4.3: a concealed counter of the other side has no name, and a hidden unit is not there."""
@@ -203,7 +207,7 @@ def test_the_ruler_of_a_side_and_of_who_looks_on_knows_no_more_than_they_do(
                 assert "Kp" not in page.locator("#ruling").inner_text()
 
 
-def test_a_line_is_shown_to_all(page: Page, served: Served) -> None:
+def test_a_line_of_the_ruler_is_shown_to_all_by_a_button(page: Page, served: Served) -> None:
     page.keyboard.press("r")
     draw(page, on_screen(page, A3_PX), on_screen(page, E1_PX))
     page.mouse.up()
@@ -212,10 +216,10 @@ def test_a_line_is_shown_to_all(page: Page, served: Served) -> None:
     assert [one.to for one in served.store.scene(served.scene_id).overlays] == [""]
 
 
-def test_with_the_ruler_in_hand_no_place_is_marked_that_a_click_would_miss(
+def test_places_to_click_are_unmarked_while_the_ruler_is_in_hand_and_marked_again_after(
     chromium: Browser, tmp_path: Path
 ) -> None:
-    """What is to be pointed at is marked again once the ruler is put away, which whoever chooses in the panel does as well."""
+    """A choice in the panel puts the ruler away as well."""
     marked = "#marks .offers circle"
     with a_table(tmp_path, "lhy-market-quarter") as table, opened(chromium, table.url) as page:
         page.locator("#tray .waiting").first.click()
@@ -232,7 +236,9 @@ def test_with_the_ruler_in_hand_no_place_is_marked_that_a_click_would_miss(
         expect(page.locator(marked)).not_to_have_count(0)
 
 
-def test_on_a_phone_no_card_lies_over_the_tools_of_the_map(orchards: Served, chromium: Browser) -> None:
+def test_on_a_phone_a_card_covers_no_tool_and_closes_once_the_ruler_is_taken_up(
+    orchards: Served, chromium: Browser
+) -> None:
     with opened(chromium, orchards.url, **PHONE) as page:
         if page.locator("#coach").is_visible():
             page.get_by_role("button", name="End of the first steps").click()
@@ -246,16 +252,24 @@ def test_on_a_phone_no_card_lies_over_the_tools_of_the_map(orchards: Served, chr
         expect(page.locator("#unit")).to_be_hidden()
 
 
-def test_an_end_that_leaves_the_map_takes_the_line_with_it(page: Page, served: Served) -> None:
+def test_a_finished_line_vanishes_and_the_hint_returns_when_the_unit_at_either_end_is_removed(
+    page: Page, served: Served
+) -> None:
     page.keyboard.press("r")
-    draw(page, on_screen(page, A4_PX), middle(token(page, "T-1")))
-    page.mouse.up()
-    expect(page.locator("#ruling")).to_be_visible()
-    assert served.send("DELETE", "/tokens/T-1").status_code == 200
-    expect(page.locator("#ruling")).to_be_hidden()
+    for ends, removed in (
+        ((on_screen(page, A4_PX), middle(token(page, "T-1"))), "T-1"),
+        ((middle(token(page, "A-1")), middle(token(page, "G-1"))), "A-1"),
+    ):
+        draw(page, *ends)
+        page.mouse.up()
+        expect(page.locator("#ruling")).to_be_visible()
+        expect(page.locator("#hint")).to_be_hidden()
+        assert served.send("DELETE", f"/tokens/{removed}").status_code == 200
+        expect(page.locator("#ruling")).to_be_hidden()
+        expect(page.locator("#hint")).to_be_visible()
 
 
-def test_a_unit_that_leaves_the_map_while_a_line_is_drawn_from_it_takes_the_line_with_it(
+def test_an_unfinished_line_vanishes_when_the_unit_at_its_start_is_removed(
     page: Page, served: Served
 ) -> None:
     told, lines = page.locator("#hover .verdict"), page.locator("#marks .ruler polyline")
@@ -271,19 +285,8 @@ def test_a_unit_that_leaves_the_map_while_a_line_is_drawn_from_it_takes_the_line
     page.mouse.up()
 
 
-def test_who_looked_along_a_line_leaves_the_map_and_the_map_says_again_what_to_do(
-    page: Page, served: Served
-) -> None:
-    page.keyboard.press("r")
-    draw(page, middle(token(page, "T-1")), middle(token(page, "A-1")))
-    page.mouse.up()
-    expect(page.locator("#hint")).to_be_hidden()
-    assert served.send("DELETE", "/tokens/T-1").status_code == 200
-    expect(page.locator("#hint")).to_be_visible()
-
-
 @pytest.mark.usefixtures("served")
-def test_an_answer_that_comes_late_is_not_told_of_another_line(page: Page) -> None:
+def test_a_late_answer_is_not_shown_for_a_line_drawn_since(page: Page) -> None:
     asked: list[Route] = []
     page.route("**/look", lambda one: asked.append(one))
 
@@ -294,7 +297,7 @@ def test_an_answer_that_comes_late_is_not_told_of_another_line(page: Page) -> No
 
     page.keyboard.press("r")
     draw(page, on_screen(page, A3_PX), on_screen(page, C2_PX))
-    page.mouse.move(*on_screen(page, E1_PX))  # of which the umpire has not answered yet
+    page.mouse.move(*on_screen(page, E1_PX))  # for which no answer has come yet
     answered(0)
     expect(page.locator("#hover")).to_be_hidden()
     expect(page.locator("#marks .ruler")).to_have_attribute("data-fall", "")
@@ -305,7 +308,7 @@ def test_an_answer_that_comes_late_is_not_told_of_another_line(page: Page) -> No
     page.unroute_all()
 
 
-def test_keys_lay_the_ruler_from_a_unit_to_a_place(page: Page) -> None:
+def test_arrow_keys_lay_the_ruler_from_a_unit_to_a_place(page: Page) -> None:
     page.keyboard.press("r")
     told = page.locator("#ruler-told")
     token(page, "A-1").focus()

@@ -1,4 +1,4 @@
-"""Two players in two browsers, each at his seat by a link: who sees what, whose go it is, and taking back what dice decided."""
+"""Two players in two browsers, each in a seat joined by a link: secrets, turns, pointing, and undo of dice."""
 
 import re
 from collections.abc import Iterator
@@ -10,8 +10,8 @@ from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.programs import needs
 from tests.vtt_bridge.conftest import a_table
+from tests.vtt_bridge.local_table.clients import Client, joined, links
 from tests.vtt_bridge.local_table.page.on_page import PHONE, opened, visited
-from tests.vtt_bridge.local_table.sitting import Sitting, joined, links
 
 pytestmark = needs("chromium")
 
@@ -20,14 +20,14 @@ RIDGE = "lhy-ridge-farm"
 
 @pytest.fixture
 def players(chromium: Browser, tmp_path: Path) -> Iterator[tuple[Page, Page]]:
-    """The American and the German player before the first die."""
+    """The pages of the American and the German player before the first die."""
     with seated(chromium, tmp_path) as both:
         yield both
 
 
 @pytest.fixture(scope="module")
 def idle(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Page, Page]]:
-    """The same, who do nothing."""
+    """The same pages, shared by tests that change nothing."""
     with seated(chromium, tmp_path_factory.mktemp("idle")) as both:
         yield both
 
@@ -43,7 +43,7 @@ def seated(chromium: Browser, folder: Path) -> Iterator[tuple[Page, Page]]:
             yield us, ge
 
 
-def test_who_comes_to_a_table_by_no_link_reads_on_his_phone_what_he_lacks(
+def test_on_a_phone_a_visitor_without_a_link_is_told_to_join_by_one(
     chromium: Browser, tmp_path: Path
 ) -> None:
     with (
@@ -61,14 +61,14 @@ def test_who_comes_to_a_table_by_no_link_reads_on_his_phone_what_he_lacks(
         assert told["x"] + told["width"] <= PHONE["viewport"]["width"]
 
 
-def test_who_comes_by_a_link_that_is_used_up_is_told_so_and_sits_down_by_another(
+def test_a_used_link_is_refused_in_another_browser_which_may_sit_down_by_another_link(
     chromium: Browser, tmp_path: Path
 ) -> None:
     with a_table(tmp_path, RIDGE, names=("club.example",)) as table:
         used, other = (f"{table.url}/#join={links(table)[side]}" for side in ("us", "ge"))
         with opened(chromium, used) as page:
             page.goto("about:blank")
-            page.goto(used)  # his own link once more, as it stands in his mail
+            page.goto(used)  # the own link once more
             expect(page.locator("#line")).to_have_text("live")
             expect(page.locator("#trouble-text")).to_contain_text("you keep the seat that you have")
         with visited(chromium, used) as page:
@@ -82,7 +82,9 @@ def test_who_comes_by_a_link_that_is_used_up_is_told_so_and_sits_down_by_another
             expect(page.locator("#side")).to_have_value("ge")
 
 
-def test_each_sees_his_own_and_what_dice_decided_is_taken_back_by_both(players: tuple[Page, Page]) -> None:
+def test_each_side_sees_its_own_counters_and_dice_are_taken_back_only_if_both_agree(
+    players: tuple[Page, Page],
+) -> None:
     """LHY 4.3: concealed counters of the other side are mere counters."""
     us, ge = players
     for page, own, other in ((us, "Lt. Jackson", "Lt. Lang"), (ge, "Lt. Lang", "Lt. Jackson")):
@@ -99,7 +101,7 @@ def test_each_sees_his_own_and_what_dice_decided_is_taken_back_by_both(players: 
     declared = us.locator("#chat li", has_text="initiative of the German player")
     expect(declared.locator(".who")).to_contain_text("Germans")
     expect(declared).to_have_attribute("data-side", "2")
-    expect(us.locator("#game-undo")).to_be_hidden()  # it was not his action
+    expect(us.locator("#game-undo")).to_be_hidden()  # only the side that acted can undo
     rolled = re.compile("^roll for the initiative; the (German|American) player has the initiative")
     for page, told in ((us, [rolled]), (ge, [])):
         expect(page.locator("#meanwhile-list li")).to_have_text(told)
@@ -107,7 +109,7 @@ def test_each_sees_his_own_and_what_dice_decided_is_taken_back_by_both(players: 
     ge.get_by_role("button", name="Take the last action back").click()
     expect(us.locator("#game-asked-text")).to_have_text("German player asks to take the last action back.")
     expect(us).to_have_title("You are asked: Before the Ridge – Blindhex")
-    handle = us.locator("#sheet-word")  # all that a phone shows of the panel, unless it is drawn up
+    handle = us.locator("#sheet-word")  # on a phone all of the panel that shows, unless it is open
     expect(handle).to_have_text("German player asks to take the last action back")
     expect(ge.get_by_role("button", name="Agree")).to_be_hidden()
     expect(ge.get_by_role("button", name="Never mind")).to_be_visible()
@@ -122,7 +124,9 @@ def test_each_sees_his_own_and_what_dice_decided_is_taken_back_by_both(players: 
         expect(page.locator("#meanwhile")).to_be_hidden()
 
 
-def test_a_phone_says_on_the_handle_of_the_sheet_whose_go_it_is(idle: tuple[Page, Page]) -> None:
+def test_the_sheet_handle_is_marked_and_choices_are_listed_only_for_the_side_to_act(
+    idle: tuple[Page, Page],
+) -> None:
     us, ge = (page.locator("#sheet-word") for page in idle)
     expect(ge).to_have_class("mine")
     expect(us).to_have_class("")
@@ -130,14 +134,14 @@ def test_a_phone_says_on_the_handle_of_the_sheet_whose_go_it_is(idle: tuple[Page
         expect(page.locator(".what-may-be-done")).to_be_visible(visible=is_listed)
 
 
-def test_each_hands_his_own_side_alone_to_the_computer(idle: tuple[Page, Page]) -> None:
+def test_a_seat_can_hand_only_its_own_side_to_the_computer(idle: tuple[Page, Page]) -> None:
     us, _ = idle
     us.locator("#players-words").click()
     expect(us.get_by_label("Who plays the Americans")).to_be_enabled()
     expect(us.get_by_label("Who plays the Germans")).to_be_disabled()
 
 
-def test_who_came_by_both_links_hands_the_other_side_to_the_computer_too(
+def test_a_player_in_both_seats_can_hand_either_side_to_the_computer(
     chromium: Browser, tmp_path: Path
 ) -> None:
     with a_table(tmp_path, RIDGE, names=("club.example",)) as table:
@@ -152,7 +156,7 @@ def test_who_came_by_both_links_hands_the_other_side_to_the_computer_too(
             expect(page.locator("#players-words")).to_have_text("Who plays: Germans by the computer")
 
 
-def test_a_place_that_one_points_to_lights_up_for_the_other(players: tuple[Page, Page]) -> None:
+def test_a_place_pointed_to_lights_up_for_both_players_and_fades(players: tuple[Page, Page]) -> None:
     us, ge = players
     own = us.locator('.token[aria-label^="Lt. Jackson"]')
     box = own.bounding_box()
@@ -167,11 +171,16 @@ def test_a_place_that_one_points_to_lights_up_for_the_other(players: tuple[Page,
     ge.get_by_role("button", name="Point to it").click()
     expect(us.locator("#marks .pointed text")).to_have_text("Germans")
     expect(us.locator("#pointed-told")).to_have_text(re.compile(r"^Germans: look here, [A-Q]\d+\.$"))
-    us.get_by_label("Say", exact=True).fill("p")  # a letter in the chat points nowhere
-    expect(ge.locator("#marks .pointed g")).to_have_count(0)
+    asked: list[str] = []
+    us.on("request", lambda request: asked.append(request.url))
+    us.get_by_label("Say", exact=True).press("p")
+    expect(us.get_by_label("Say", exact=True)).to_have_value("p")
+    us.evaluate("() => fetch('/api/rulesets').then(({ status }) => status)")
+    assert any(url.endswith("/api/rulesets") for url in asked)
+    assert not any("/pointed" in url for url in asked), "the letter was typed in the chat"
 
 
-def test_what_is_pointed_to_lies_beneath_the_mouse_after_the_map_was_moved(
+def test_p_points_beneath_the_mouse_on_a_map_that_was_moved_and_over_a_card_to_its_unit(
     chromium: Browser, tmp_path: Path
 ) -> None:
     with a_table(tmp_path, RIDGE) as table, opened(chromium, table.url) as page:
@@ -182,17 +191,13 @@ def test_what_is_pointed_to_lies_beneath_the_mouse_after_the_map_was_moved(
         box = page.locator("#marks .pointed circle").first.bounding_box()
         assert box is not None
         assert (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) == pytest.approx((400, 400), abs=2)
-
-
-def test_with_the_mouse_over_a_card_what_it_is_about_is_pointed_to(chromium: Browser, tmp_path: Path) -> None:
-    with a_table(tmp_path, RIDGE) as table, opened(chromium, table.url) as page:
         page.locator('.token[aria-label^="3rd Squad"]').first.click()
         page.locator("#unit-facts").hover()
         page.keyboard.press("p")
         expect(page.locator("#pointed-told")).to_have_text("Look here, J5.")
 
 
-def test_with_the_mouse_off_the_map_nothing_is_pointed_to_until_the_keys_are_in_use(
+def test_with_the_mouse_off_the_map_p_points_to_nothing_until_keys_are_in_use(
     chromium: Browser, tmp_path: Path
 ) -> None:
     with a_table(tmp_path, RIDGE) as table, opened(chromium, table.url) as page:
@@ -206,14 +211,14 @@ def test_with_the_mouse_off_the_map_nothing_is_pointed_to_until_the_keys_are_in_
         expect(page.locator("#pointed-told")).to_have_text("Look here, J5.")
 
 
-def test_on_a_phone_a_place_is_shown_between_the_first_steps_and_the_sheet_that_is_drawn_up(
+def test_on_a_phone_a_place_pointed_to_is_shown_between_first_steps_and_open_sheet(
     chromium: Browser, tmp_path: Path
 ) -> None:
     with a_table(tmp_path, RIDGE) as table, opened(chromium, table.url, **PHONE) as page:
         page.locator("#sheet-handle").click()
         expect(page.locator("#sheet")).to_have_class("up")
         width, height = table.store.scene(table.scene_id).size_px
-        assert Sitting(table).send("POST", "/pointed", {"at_px": [width / 2, height / 2]}).status_code == 204
+        assert Client(table).send("POST", "/pointed", {"at_px": [width / 2, height / 2]}).status_code == 204
         steps, ring, sheet = (
             page.locator(part).first.bounding_box() for part in ("#coach", "#marks .pointed circle", "#sheet")
         )
@@ -223,7 +228,7 @@ def test_on_a_phone_a_place_is_shown_between_the_first_steps_and_the_sheet_that_
         assert steps["y"] + steps["height"] < ring["y"] + ring["height"] / 2 < sheet["y"]
 
 
-def test_who_looks_on_neither_points_nor_throws_dice(chromium: Browser, tmp_path: Path) -> None:
+def test_a_spectator_can_neither_point_nor_enter_dice(chromium: Browser, tmp_path: Path) -> None:
     with (
         a_table(tmp_path, RIDGE, names=("club.example",)) as table,
         opened(chromium, f"{table.url}/#join={links(table)['spectator']}") as page,
@@ -248,7 +253,9 @@ def test_who_looks_on_neither_points_nor_throws_dice(chromium: Browser, tmp_path
         assert not any("/pointed" in url for url in asked)
 
 
-def test_a_screen_for_the_table_lies_still_when_somebody_points(chromium: Browser, tmp_path: Path) -> None:
+def test_a_screen_for_the_table_does_not_move_when_somebody_points_off_its_view(
+    chromium: Browser, tmp_path: Path
+) -> None:
     """Where figures stand on it, nothing may be moved beneath them."""
     with (
         a_table(tmp_path, RIDGE) as table,
@@ -258,12 +265,12 @@ def test_a_screen_for_the_table_lies_still_when_somebody_points(chromium: Browse
         lies = screen.locator("#world").get_attribute("style")
         width, height = table.store.scene(table.scene_id).size_px
         for x, y in ((1, 1), (width - 1, height - 1)):
-            assert Sitting(table).send("POST", "/pointed", {"at_px": [x, y]}).status_code == 204
+            assert Client(table).send("POST", "/pointed", {"at_px": [x, y]}).status_code == 204
         expect(screen.locator("#marks .pointed g")).to_have_count(2)
         assert screen.locator("#world").get_attribute("style") == lies
 
 
-def test_whose_seat_is_handed_to_somebody_else_is_told_so_and_sits_down_by_another_link(
+def test_a_player_whose_seat_is_given_away_is_told_and_sits_down_by_the_new_link(
     chromium: Browser, tmp_path: Path
 ) -> None:
     with a_table(tmp_path, RIDGE, names=("club.example",)) as table:

@@ -58,13 +58,13 @@ BOMB = b64encode(zlib.compress(b"\0" * 1_000_000)).decode()
         ),
     ],
 )  # fmt: skip
-def test_one_sentence(given: dict[str, Any], sentence: str) -> None:
+def test_a_map_that_cannot_be_read_is_refused_in_one_sentence(given: dict[str, Any], sentence: str) -> None:
     with pytest.raises(BadInput, match=sentence) as told:
         read(given)
     assert "\n" not in str(told.value)
 
 
-def test_a_tileset_in_xml_brings_no_document_type_along() -> None:
+def test_a_tileset_with_a_document_type_or_bad_xml_is_refused() -> None:
     laughing = b'<!DOCTYPE t [<!ENTITY a "ha">]><tileset name="&a;"/>'
     with pytest.raises(BadInput, match="without a document type of its own"):
         read(hex_map(tilesets=[{"firstgid": 1, "source": "t.tsx"}]), t_tsx=laughing)
@@ -72,7 +72,7 @@ def test_a_tileset_in_xml_brings_no_document_type_along() -> None:
         read(hex_map(tilesets=[{"firstgid": 1, "source": "t.tsx"}]), t_tsx=b"<tileset>")
 
 
-def test_on_the_command_line_nothing_is_written(tmp_path: Path) -> None:
+def test_import_tiled_of_a_bad_file_writes_nothing(tmp_path: Path) -> None:
     given, out = tmp_path / "in.tmj", tmp_path / "out.json"
     given.write_text(json.dumps(hex_map(orientation="orthogonal")), encoding="utf-8")
     assert refused("import", "tiled", str(given), "-o", str(out)).startswith("orientation: 'orthogonal'")
@@ -87,14 +87,14 @@ def test_on_the_command_line_nothing_is_written(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("mine", ["mill.tmj", "mill.png"])
-def test_a_map_or_picture_that_is_there_is_not_overwritten(mine: str, tmp_path: Path) -> None:
+def test_export_tiled_does_not_overwrite_a_map_or_picture(mine: str, tmp_path: Path) -> None:
     (tmp_path / mine).write_text("mine")
     said = refused("export", "tiled", "mill-valley", "-o", str(tmp_path / "mill.tmj"))
     assert said.startswith(f"{tmp_path / mine} is there already; name another file with -o")
     assert [(path.name, path.read_text()) for path in tmp_path.iterdir()] == [(mine, "mine")]
 
 
-def test_what_was_left_out_is_told_beside_the_board(tmp_path: Path) -> None:
+def test_import_tiled_prints_the_board_or_writes_it(tmp_path: Path) -> None:
     given, out = tmp_path / "in.tmj", tmp_path / "out.json"
     given.write_text(json.dumps(hex_map(tile_layer(CELLS), tilesets=[TILESET])), encoding="utf-8")
     assert '"A1": {"terrain": ["woods"]}' in answered("import", "tiled", str(given))

@@ -1,4 +1,4 @@
-"""Maps drawn in Tiled come in as boards: cells in each packing, tiles, objects, all four stagger variants."""
+"""Maps of Tiled read as boards: compressed cells, tiles, objects, and all four staggers."""
 
 import gzip
 import zlib
@@ -35,19 +35,19 @@ def packed(numbers: list[int]) -> bytes:
     ],
     ids=["plain", "zlib", "gzip"],
 )
-def test_cells_come_packed_in_each_way(compression: str, data: bytes) -> None:
+def test_cells_are_read_in_each_compression(compression: str, data: bytes) -> None:
     text = b64encode(data).decode()
     board = board_of(tile_layer(text, encoding="base64", compression=compression))
     assert {place.label for place in board.hexes if board.has(place, Terrain.WOODS)} == {"B1", "C3"}
     assert board == board_of(tile_layer(WOODS_AT_B1_AND_C3))
 
 
-def test_a_turned_tile_is_the_same_tile() -> None:
+def test_a_turned_tile_is_read_as_the_same_tile() -> None:
     turned = [number and number | 0xE0000000 for number in WOODS_AT_B1_AND_C3]
     assert board_of(tile_layer(turned)) == board_of(tile_layer(WOODS_AT_B1_AND_C3))
 
 
-def test_terrain_adds_up_and_the_uppermost_level_holds() -> None:
+def test_terrain_of_layers_adds_up_and_the_uppermost_level_counts() -> None:
     lower, upper = [2, *[0] * 11], [1, *[0] * 11]
     ground = board_of(tile_layer(lower), tile_layer(upper)).ground(Hex.named("A1"))
     assert ground.terrain >= {Terrain.STONE_BUILDING, Terrain.WOODS}
@@ -55,7 +55,7 @@ def test_terrain_adds_up_and_the_uppermost_level_holds() -> None:
     assert board_of(tile_layer(lower), tile_layer([4, *[0] * 11])).level(Hex.named("A1")) == 2
 
 
-def test_what_says_nothing_is_left_out_and_counted() -> None:
+def test_tiles_and_objects_without_a_class_are_left_out_and_counted() -> None:
     note = {"x": 1, "y": 1, "text": {"text": "my notes"}}
     found = read(hex_map(tile_layer([1, 3, 3, *[0] * 9]), objects(note), {"type": "imagelayer"}))
     assert found.left_out == 3
@@ -78,7 +78,7 @@ def test_layers_in_groups_are_read_and_objects_move_with_them() -> None:
         ("y", "even", Top.POINTY, First.RIGHT, (18, 50)),
     ],
 )
-def test_each_stagger_is_one_of_the_four_grids(
+def test_each_stagger_of_tiled_is_one_of_the_four_hex_grids(
     axis: str, index: str, top: Top, first: First, next_dot_px: tuple[float, float]
 ) -> None:
     dot = {"type": "river", "x": next_dot_px[0], "y": next_dot_px[1], "point": True}
@@ -130,7 +130,7 @@ def test_a_contour_carries_its_number() -> None:
     assert (outline.contour, outline.at, len(outline.points)) == (3, None, 3)
 
 
-def test_tilesets_in_files_beside_the_map() -> None:
+def test_tilesets_in_xml_and_json_files_beside_the_map_are_read() -> None:
     tsx = (
         b'<?xml version="1.0"?><tileset name="g"><tile id="0" type="forest"/>'
         b'<tile id="1"><properties><property name="level" type="int" value="1"/></properties></tile></tileset>'
@@ -146,7 +146,7 @@ def test_tilesets_in_files_beside_the_map() -> None:
     assert in_json.has(Hex(1, 0), Terrain.FORD)
 
 
-def test_the_map_says_its_name() -> None:
+def test_a_board_has_the_name_of_the_map_property_or_else_of_its_file() -> None:
     named = {"name": "name", "type": "string", "value": "Hill 621"}
     assert board_of(tile_layer(WOODS_AT_B1_AND_C3)).name == "drawn"
     assert board_of(tile_layer(WOODS_AT_B1_AND_C3), properties=[named], tilesets=[TILESET]).name == "Hill 621"

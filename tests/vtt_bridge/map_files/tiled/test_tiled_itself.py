@@ -1,4 +1,4 @@
-"""Tiled, the program, opens our maps without a screen and writes them again: the same boards come back."""
+"""Boards exported to Tiled, opened and saved by the program, come back the same."""
 
 import gzip
 import json
@@ -53,7 +53,7 @@ def back(text: str | bytes) -> Board:
 
 @needs("tiled")
 @pytest.mark.parametrize("name", ["mill-valley", "market-quarter"])
-def test_a_bundled_board_goes_through_tiled_and_comes_back_the_same(name: str, tmp_path: Path) -> None:
+def test_a_bundled_board_opened_and_saved_by_tiled_is_unchanged(name: str, tmp_path: Path) -> None:
     assert f"{name}.png are written" in answered("export", "tiled", name, "-o", str(tmp_path / f"{name}.tmj"))
     tiled(tmp_path, "tiled", "--export-map", "json", f"{name}.tmj", "again.tmj")
     assert "blindhex" in (tmp_path / "again.tmj").read_text(encoding="utf-8")
@@ -63,7 +63,9 @@ def test_a_bundled_board_goes_through_tiled_and_comes_back_the_same(name: str, t
 
 @needs("tiled")
 @pytest.mark.parametrize(("top", "first"), STANDS)
-def test_each_way_hexes_stand_goes_through_tiled(top: Top, first: First, tmp_path: Path) -> None:
+def test_each_kind_of_hex_grid_opened_and_saved_by_tiled_is_unchanged(
+    top: Top, first: First, tmp_path: Path
+) -> None:
     walls = "A1-A2 B1-C1" if top is Top.FLAT else "A1-B1 B2-C2"
     trees = "A2-A3"
     board = drawn(
@@ -78,7 +80,7 @@ def test_each_way_hexes_stand_goes_through_tiled(top: Top, first: First, tmp_pat
 
 @needs("tiled")
 @pytest.mark.parametrize("compression", PACKED)
-def test_cells_that_tiled_packs_are_read(compression: str, tmp_path: Path) -> None:
+def test_cells_saved_by_tiled_in_each_compression_are_read(compression: str, tmp_path: Path) -> None:
     board = bundled_board("ridge-farm")
     written = written_map(board, "tiles.png")
     document: dict[str, Any] = json.loads(written.text)
@@ -132,13 +134,13 @@ def boards(draw: st.DrawFn) -> HexBoard:
 
 @settings(max_examples=60)
 @given(boards())
-def test_any_board_comes_back_the_same(board: HexBoard) -> None:
+def test_any_board_written_as_a_map_is_read_back_unchanged(board: HexBoard) -> None:
     assert back(written_map(board, "tiles.png").text) == board
 
 
 @settings(max_examples=60)
 @given(boards(), st.integers(0, 5), st.integers(0, 5), st.floats(0, 0.49), st.floats(0, 6.28))
-def test_a_pixel_near_a_dot_shows_that_hex(
+def test_a_pixel_near_the_centre_of_a_hex_is_in_that_hex(
     board: HexBoard, column: int, row: int, away: float, bearing: float
 ) -> None:
     hexagons, place = hexagons_for(board.grid), Hex(column, row)

@@ -20,7 +20,7 @@ from vtt_bridge.local_table.scene_session import SceneSession
 
 
 @dataclass(frozen=True)
-class Sitting:
+class Client:
     """A client with this key at a table; the empty key is for a client without a seat."""
 
     table: Served
@@ -46,19 +46,19 @@ def links(table: Served) -> dict[str, str]:
     return {seat: link for seat, link in links_of(table.store, table.scene_id) if link}
 
 
-def joined(table: Served, link: str) -> Sitting:
+def joined(table: Served, link: str) -> Client:
     """A client that has joined by a link."""
-    answer = Sitting(table).send("POST", "/api/seats", {"link": link})
+    answer = Client(table).send("POST", "/api/seats", {"link": link})
     assert answer.status_code == 200, answer.text
-    return Sitting(table, answer.json()["key"])
+    return Client(table, answer.json()["key"])
 
 
-def seated(table: Served) -> dict[str, Sitting]:
+def seated(table: Served) -> dict[str, Client]:
     """A client at every seat of a table."""
     return {seat: joined(table, link) for seat, link in links(table).items()}
 
 
-def told(who: Sitting, seat: str, sides: tuple[str, ...], asked: str = "") -> dict[str, str]:
+def told(who: Client, seat: str, sides: tuple[str, ...], asked: str = "") -> dict[str, str]:
     """Everything that the table tells a seat at a moment: what it reads, and the answers to a question and to odds."""
     paths = [
         "",
