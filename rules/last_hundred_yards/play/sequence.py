@@ -84,6 +84,7 @@ def _takes_step(resolution: Resolution) -> bool:
         case Phase.ACTIVATION:
             return _takes_activation_step(resolution)
         case Phase.FIRE:
+            _reveal_under_fire(resolution)
             if fire_hexes(position):
                 return False
             _end_heroism(resolution, [unit for unit in position.on_map if unit.has(HEROIC)])
@@ -148,7 +149,6 @@ def _takes_activation_step(resolution: Resolution) -> bool:
                 resolution.happen(DecisionDue(Decision(DecisionKind.LAND, course.active)))
             else:
                 resolution.happen(PhaseBegan(Phase.FIRE))
-                _reveal_under_fire(resolution)
         case Step.PLATOON:
             if list(eligible_activations(position)):
                 return False
@@ -186,6 +186,7 @@ def _begin_adjustment(resolution: Resolution) -> None:
 
 @implements("LHY-17.9.2c")
 def _reveal_under_fire(resolution: Resolution) -> None:
+    """Put hidden units under small arms or mortar fire on the map, concealed, before any of it is resolved."""
     for fire in resolution.course.fires:
         for unit in resolution.position.at(fire.at):
             if unit.has(HIDDEN) and fire.kind is not FireKind.ATDRM and fire.against in (None, unit.side):
