@@ -35,10 +35,7 @@ def record_activation(resolution: Resolution, unit: Unit, *, led: bool = False) 
             tanks = course.ad_hoc_tanks if joins_recorded else row.platoon_key
             resolution.happen(AdHocJoined(tanks=tanks, unit=unit.id))
     elif (
-        led
-        and course.step is Step.REACTION
-        and not unit.has(IN_MOTION)
-        and not saw_enemy_act(position, unit)
+        led and course.step is Step.REACTION and not unit.has(IN_MOTION) and not saw_enemy_act(position, unit)
     ):
         leader = reaction_leader(position, unit)
         if leader is not None and leader.id not in course.reacted_leaders:
