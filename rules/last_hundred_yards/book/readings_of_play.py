@@ -172,5 +172,6 @@ READINGS: tuple[Reading, ...] = (
     Reading(248, "10.3.3", "A side is asked to recombine sections even if none may, as long as one of its platoons has two in play of which one is concealed or hidden.", "Otherwise the enemy would learn that they are in one hex (4.3); he learns only that there are two.", _H),
     Reading(249, "15.b", "A medic brings back only infantry: a side that has lost only vehicles, guns, fortified positions and MGs, and no step of a squad or section, gets nothing back.", "The series rules (v2.1) return a lost step, and put only lost squads and sections back among the counters that are drawn (13.3.3).", _I),
     Reading(250, "8.3b", "A halftrack, truck or jeep may react with the leader of the platoon that it supports, as other support may, and then leaves its hex even if it stood.", "The book lets all units of the platoon react, ad hoc units included, and counts carriers as support (3.2); that vehicles which stood may only start (8.3d) is a case of its own in the same list.", _I),
+    Reading(251, "10.4.5", "In 2019 a German squad stands up to an overrun with 1 until September 1943, as squads of other nations do.", "The book lets any squad stand up, and gives German squads 3 after that month and those of any other nation 1.", _I, "later_overrun"),
 )  # fmt: skip
 """In the order of their numbers, from OUR 40."""

@@ -10,7 +10,7 @@ from rules.game.ruling import Reason
 from rules.game.units import Unit, UnitId
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import DISRUPTED, REGROUPING
-from rules.last_hundred_yards.book.rulebook import cite, cite_later
+from rules.last_hundred_yards.book.rulebook import cite, cite_later, our
 from rules.last_hundred_yards.book.unit_types import Nation, UnitKind
 from rules.last_hundred_yards.declarations.vehicles.fire_within_hex import roll_for_last_fires
 from rules.last_hundred_yards.declarations.vehicles.overrun_attack import lay
@@ -70,7 +70,7 @@ def _stands_up(position: Position, unit: Unit) -> bool:
 
 @implements("LHY-10.4.5P.3", "LHY-10.4.5P.3a", "LHY-10.4.5P.3b", "LHY-0.0")
 def resistance(position: Position, unit: Unit) -> int | None:
-    """The ATDRM a unit in an overrun hex may place on an AFV, None if it may not."""
+    """The ATDRM a unit in an overrun hex may place on an AFV, None if it may not; German squads have theirs also before October 1943 (reading 251)."""
     row = row_of(unit)
     german = row.nation is Nation.GERMAN
     if not (row.is_infantry or (german and row.kind is UnitKind.MG)):
@@ -123,8 +123,10 @@ def factors(position: Position, action: ResistOverrun) -> Factors:
     if position.mission.edition.later_overrun:
         why = Reason("a squad closes in", cite_later("10.4.5"))
         return Factors(f"{CLOSE_IN} strikes the AFV", (why,))
-    value = resistance(position, unit) or 0
-    reasons = (Reason(f"{unit} {value:+d}", cite("10.4.5")), armour_reason(position, vehicle))
+    value, row = resistance(position, unit) or 0, row_of(unit)
+    is_early = row.nation is Nation.GERMAN and not position.mission.after_september_1943
+    rule = cite("10.4.5").together_with(our(251)) if is_early else cite("10.4.5")
+    reasons = (Reason(f"{unit} {value:+d}", rule), armour_reason(position, vehicle))
     return Factors(f"ATDRM {value:+d}", reasons)
 
 

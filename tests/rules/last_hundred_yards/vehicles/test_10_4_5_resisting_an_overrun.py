@@ -163,6 +163,8 @@ def test_10_4_5_in_2019_squads_stand_up_to_a_tank_and_later_german_sections_and_
     state = done(state, Overrun("us", TANK, at("C5")))
     assert legal(state, ResistOverrun) == ([] if value is None else [ResistOverrun("ge", who, TANK)])
     if value is not None:
+        told = " ".join(map(str, PLAY.chances(state, ResistOverrun("ge", who, TANK)).reasons))
+        assert ("OUR 251" in told) is not late
         resisted = done(state, ResistOverrun("ge", who, TANK))
         assert [fire.value for fire in course(resisted).fires if fire.target == TANK] == [value]
 
