@@ -16,6 +16,7 @@ from rules.last_hundred_yards.effects.leaving_factors import dice_on_the_way, fa
 from rules.last_hundred_yards.effects.maneuver_steps import set_out_together
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.activation.assembling import forbids_advancing
+from rules.last_hundred_yards.questions.activation.command_range import forbids_straying
 from rules.last_hundred_yards.questions.activation.pinned import is_pinned
 from rules.last_hundred_yards.questions.activation.rights import Right, lacks_right, own_unit, ready_units
 from rules.last_hundred_yards.questions.assault.assaulters import (
@@ -92,6 +93,7 @@ def forbids_reinforcing(position: Position, action: Reinforce) -> Iterator[Reaso
         yield from forbids_against(position, unit, action.into)
     yield from comes_beneath_bridge(position, unit, action.into)
     yield from forbids_advancing(position, unit, action.into)
+    yield from forbids_straying(position, unit, action.into)
     yield from forbids_hex(position, unit, action.into)
     yield from forbids_step(position, unit, FORWARD, action.into)
 
