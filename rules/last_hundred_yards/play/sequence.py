@@ -80,10 +80,11 @@ def _takes_step(resolution: Resolution) -> bool:
                 return True
             if not course.active:
                 return False
-            _end_initiative_phase(resolution)
+            settle_initiative(resolution)
         case Phase.ACTIVATION:
             return _takes_activation_step(resolution)
         case Phase.FIRE:
+            _reveal_under_fire(resolution)
             if fire_hexes(position):
                 return False
             _end_heroism(resolution, [unit for unit in position.on_map if unit.has(HEROIC)])
@@ -101,14 +102,6 @@ def _takes_step(resolution: Resolution) -> bool:
         case _:
             return False
     return True
-
-
-@implements("LHY-17.9.2c")
-def _end_initiative_phase(resolution: Resolution) -> None:
-    """Settle the initiative; if neither side can be active, hidden units under fire come out before it is resolved."""
-    settle_initiative(resolution)
-    if resolution.course.phase is Phase.FIRE:
-        _reveal_under_fire(resolution)
 
 
 @implements("LHY-5.0.VII.4")
@@ -156,7 +149,6 @@ def _takes_activation_step(resolution: Resolution) -> bool:
                 resolution.happen(DecisionDue(Decision(DecisionKind.LAND, course.active)))
             else:
                 resolution.happen(PhaseBegan(Phase.FIRE))
-                _reveal_under_fire(resolution)
         case Step.PLATOON:
             if list(eligible_activations(position)):
                 return False
@@ -194,7 +186,7 @@ def _begin_adjustment(resolution: Resolution) -> None:
 
 @implements("LHY-17.9.2c")
 def _reveal_under_fire(resolution: Resolution) -> None:
-    """As the Fire Resolution Phase begins, put hidden units that small arms or mortar markers attack on the map, concealed."""
+    """Put hidden units under small arms or mortar fire on the map, concealed, before any of it is resolved."""
     for fire in resolution.course.fires:
         for unit in resolution.position.at(fire.at):
             if unit.has(HIDDEN) and fire.kind is not FireKind.ATDRM and fire.against in (None, unit.side):

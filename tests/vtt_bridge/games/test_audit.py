@@ -35,7 +35,7 @@ TO_BEAT = (
 CHECKS = (": save of ", "Cohesion Check of ")
 """The same, by what stands before the unit they are for."""
 
-SEEDS = {"lhy-bridge-patrol": 1, "lhy-ridge-farm": 9}
+SEEDS = {"lhy-bridge-patrol": 1, "lhy-ridge-farm": 9, "lhy-tiger-at-the-bridge": 1}
 """A game with such a die, where that of seed 5 has none."""
 
 

@@ -15,6 +15,8 @@ from rules.last_hundred_yards.effects.leaving import enter_hex, enter_obstacles
 from rules.last_hundred_yards.effects.leaving_factors import dice_on_the_way, factors_of
 from rules.last_hundred_yards.effects.maneuver_steps import set_out_together
 from rules.last_hundred_yards.effects.resolution import Resolution
+from rules.last_hundred_yards.questions.activation.assembling import forbids_advancing
+from rules.last_hundred_yards.questions.activation.command_range import forbids_straying
 from rules.last_hundred_yards.questions.activation.pinned import is_pinned
 from rules.last_hundred_yards.questions.activation.rights import Right, lacks_right, own_unit, ready_units
 from rules.last_hundred_yards.questions.assault.assaulters import (
@@ -55,7 +57,9 @@ def reinforce_candidates(position: Position, side: str) -> Iterator[Reinforce]:
                 yield Reinforce(side, unit.id, near)
 
 
-@implements("LHY-13.3.3", "LHY-13.1g", "LHY-11.4.8c", "LHY-4.1.9g", "LHY-16.2.0", "LHY-4.1.11.2")
+@implements(
+    "LHY-13.3.3", "LHY-13.1g", "LHY-11.4.8c", "LHY-4.1.9g", "LHY-16.2.0", "LHY-4.1.11.2", "LHY-22.1.7.0"
+)
 def forbids_reinforcing(position: Position, action: Reinforce) -> Iterator[Reason]:
     """Why a unit may not reinforce a hex under assault."""
     unit = own_unit(position, action.side, action.unit)
@@ -88,6 +92,8 @@ def forbids_reinforcing(position: Position, action: Reinforce) -> Iterator[Reaso
         yield from forbids_among_enemies(position, unit, action.into)
         yield from forbids_against(position, unit, action.into)
     yield from comes_beneath_bridge(position, unit, action.into)
+    yield from forbids_advancing(position, unit, action.into)
+    yield from forbids_straying(position, unit, action.into)
     yield from forbids_hex(position, unit, action.into)
     yield from forbids_step(position, unit, FORWARD, action.into)
 

@@ -18,6 +18,7 @@ from rules.last_hundred_yards.effects.leaving import enter_obstacles, put_on_map
 from rules.last_hundred_yards.effects.leaving_factors import dice_on_mines, factors_of
 from rules.last_hundred_yards.effects.maneuver_steps import begin_maneuver, end_maneuver
 from rules.last_hundred_yards.effects.resolution import Resolution
+from rules.last_hundred_yards.questions.activation.heroism import waits_for_hero
 from rules.last_hundred_yards.questions.activation.taking_part import is_activated, is_leaderless, no_leader
 from rules.last_hundred_yards.questions.movement.entering import forbids_hex
 from rules.last_hundred_yards.questions.movement.points import FORWARD, allowance, mp_left
@@ -57,7 +58,7 @@ def entry_candidates(position: Position, side: str) -> Iterator[EnterMap]:
                 yield EnterMap(side, unit.id, at)
 
 
-@implements("LHY-17.7h.2", "LHY-17.7h.3", "LHY-5.0.II.2", "LHY-12.3.4.2")
+@implements("LHY-17.7h.2", "LHY-17.7h.3", "LHY-5.0.II.2", "LHY-12.3.4.2", "LHY-6.0.II.1d.later")
 def forbids_entry(position: Position, action: EnterMap) -> Iterator[Reason]:
     """Why a unit may not enter the map there now."""
     unit = waiting_unit(position, action.side, action.unit)
@@ -69,6 +70,8 @@ def forbids_entry(position: Position, action: EnterMap) -> Iterator[Reason]:
         yield Reason(f"{unit} comes on when its platoon is activated", cite_later("17.7h"))
     elif is_leaderless(position, unit):
         yield no_leader(unit)
+    else:
+        yield from waits_for_hero(position, unit)
     if unit.id in course.acted:
         yield Reason(f"{unit} has already acted this turn", cite("9.0"))
     if course.is_aboard(unit.id) or row.kind in CARRIED_ON:

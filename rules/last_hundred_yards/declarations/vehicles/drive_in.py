@@ -28,6 +28,7 @@ from rules.last_hundred_yards.effects.maneuver_steps import (
     leaves_hex,
 )
 from rules.last_hundred_yards.effects.resolution import Resolution
+from rules.last_hundred_yards.questions.activation.assembling import forbids_advancing
 from rules.last_hundred_yards.questions.activation.rights import Right, lacks_right
 from rules.last_hundred_yards.questions.activation.taking_part import too_many_ad_hoc
 from rules.last_hundred_yards.questions.movement.barred_ways import barred
@@ -67,6 +68,7 @@ def drivers(position: Position, side: str) -> Iterator[tuple[Unit, ...]]:
 @implements(
     "LHY-10.4.5.0", "LHY-10.4.5c.1", "LHY-10.4.5L.2e", "LHY-10.4.5L.3", "LHY-10.4.5L.4", "LHY-10.4.5B.1",
     "LHY-13.3.0", "LHY-4.1.9g", "LHY-16.2.0", "LHY-11.4.8c", "LHY-10.4.4.1", "LHY-T-VMM",
+    "LHY-22.1.7.0",
 )  # fmt: skip
 def cannot_drive_in(
     position: Position, units: Sequence[Unit], into: Hex, to_do: str, extra_mp: Fraction
@@ -96,6 +98,7 @@ def cannot_drive_in(
     yield from forbids_two_vehicles(position, units, into)
     for unit in units:
         yield from forbids_hex(position, unit, into)
+        yield from forbids_advancing(position, unit, into)
         yield from _cannot_pay(position, unit, into, to_do, extra_mp)
 
 

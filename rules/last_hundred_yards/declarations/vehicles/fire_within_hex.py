@@ -9,15 +9,15 @@ from rules.game.modifiers import Modifiers
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit, UnitId
-from rules.last_hundred_yards.book.conditions import DISRUPTED, SHOCKED
+from rules.last_hundred_yards.book.conditions import DISRUPTED, OVERWATCH, SHOCKED
 from rules.last_hundred_yards.book.rulebook import cite, cite_later
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.effects.fire_steps import steps_on_the_spot, throw_steps
-from rules.last_hundred_yards.effects.harm import inflict_together
+from rules.last_hundred_yards.effects.harm import inflict_together, men_are_forced_off
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.activation.pinned import forbids_anti_tank_while_regrouping, is_pinned
 from rules.last_hundred_yards.questions.activation.rights import owes_other_fire, own_unit
-from rules.last_hundred_yards.questions.fire.aiming import forbids_same_fire
+from rules.last_hundred_yards.questions.fire.aiming import forbids_same_fire, kept_from_fire_by_obstacles
 from rules.last_hundred_yards.questions.fire.modifiers import (
     MOST_ANTI_TANK,
     MOST_SMALL_ARMS,
@@ -31,6 +31,7 @@ from rules.last_hundred_yards.questions.fire.targets import armour_reason, forbi
 from rules.last_hundred_yards.questions.movement.vehicle_stacks import answering_fires
 from rules.last_hundred_yards.state.events.fire_events import FirePlaced, FiresRemoved
 from rules.last_hundred_yards.state.events.maneuver_events import UnitActed
+from rules.last_hundred_yards.state.events.unit_events import UnitChanged
 from rules.last_hundred_yards.state.markers import FireKind, FireMarker
 from rules.last_hundred_yards.state.position import Position, is_moving, row_of
 from rules.last_hundred_yards.state.progress import ActionKind, Decision, DecisionKind, Moving
@@ -90,7 +91,7 @@ def forbids(position: Position, action: FireWithinHex) -> Iterator[Reason]:
     if unit.at != due.at:
         yield Reason(f"{unit} is not in {due.at}", cite("10.4.5"), (due.at,))
         return
-    yield from _cannot_answer(position, unit)
+    yield from _cannot_answer(position, unit, paused)
     kind = FireKind.SADRM if action.small_arms else FireKind.ATDRM
     yield from forbids_same_fire(position, unit, kind)
     if action.small_arms:
@@ -99,11 +100,12 @@ def forbids(position: Position, action: FireWithinHex) -> Iterator[Reason]:
         yield from _wrong_targets(position, unit, action, paused, due)
 
 
-@implements("LHY-10.4.5B.2", "LHY-11.0a")
-def _cannot_answer(position: Position, unit: Unit) -> Iterator[Reason]:
-    """Why a unit does not fire at all: it has acted, and owes no other fire as an FP may, or is in no condition to."""
+@implements("LHY-10.4.5B.2", "LHY-11.0a", "LHY-10.4.1.ow")
+def _cannot_answer(position: Position, unit: Unit, paused: Moving) -> Iterator[Reason]:
+    """Why a unit does not fire at all: it is in no condition to, or has acted and has neither an FP's other fire left nor overwatch at a bypass."""
     place = position.place(unit)
-    if unit.id in position.course.acted and not owes_other_fire(position, unit):
+    watches = paused.bypassed and unit.has(OVERWATCH)
+    if unit.id in position.course.acted and not watches and not owes_other_fire(position, unit):
         yield Reason(f"{unit} has already acted this turn", cite("9.0"))
     for condition in (DISRUPTED, SHOCKED):
         if unit.has(condition):
@@ -115,6 +117,7 @@ def _cannot_answer(position: Position, unit: Unit) -> Iterator[Reason]:
         yield Reason(f"{unit} is in motion", cite("10.4.1"), (place,))
     if is_pinned(position, unit):
         yield Reason("only AFVs and FPs fire out of a primary impact hex", cite_later("11.4.8a"), (place,))
+    yield from kept_from_fire_by_obstacles(position, unit)
 
 
 def _no_riders(position: Position, unit: Unit, paused: Moving, due: Decision) -> Iterator[Reason]:
@@ -183,9 +186,9 @@ def small_arms_within(position: Position, unit: Unit) -> Modifiers:
     return small_arms_modifiers(position, Shot(unit, place, place))
 
 
-@implements("LHY-10.4.5P.2b", "LHY-10.4.5B.2", "LHY-10.4.5L.7d", "LHY-10.4.6.2c")
+@implements("LHY-10.4.5P.2b", "LHY-10.4.5B.2", "LHY-10.4.5L.7d", "LHY-10.4.6.2c", "LHY-10.4.1.ow")
 def fire(resolution: Resolution, action: FireWithinHex) -> None:
-    """The markers are laid on the vehicles, or on the hex for the riders; it was the unit's action."""
+    """The markers are laid on the vehicles, or on the hex for the riders; it was the unit's action, and riders of an AFV get off."""
     unit, position = resolution.state.unit(action.unit), resolution.position
     at, enemy = position.place(unit), position.mission.enemy(unit.side)
     split = len(action.targets) > 1
@@ -202,6 +205,10 @@ def fire(resolution: Resolution, action: FireWithinHex) -> None:
         marker = FireMarker(number, FireKind.SADRM, at, value, against=enemy, firer=unit.id)
         resolution.happen(FirePlaced(marker, modifiers.in_short))
     resolution.happen(UnitActed(unit.id, ActionKind.FIRE, (at,)))
+    if unit.has(OVERWATCH):
+        resolution.happen(UnitChanged(unit.id, lost=(OVERWATCH,)))
+    if row_of(unit).kind is UnitKind.AFV:
+        men_are_forced_off(resolution, unit)
 
 
 @implements("LHY-10.4.5L.7d", "LHY-10.4.5B.2", "LHY-10.4.6.2c")

@@ -70,7 +70,7 @@ def _stands_up(position: Position, unit: Unit) -> bool:
 
 @implements("LHY-10.4.5P.3", "LHY-10.4.5P.3a", "LHY-10.4.5P.3b", "LHY-0.0")
 def resistance(position: Position, unit: Unit) -> int | None:
-    """The ATDRM a unit in an overrun hex may place on an AFV, None if it may not; a German squad of before October 1943 places 1 (reading 250)."""
+    """The ATDRM a unit in an overrun hex may place on an AFV, None if it may not; German squads have theirs also before October 1943 (reading 251)."""
     row = row_of(unit)
     german = row.nation is Nation.GERMAN
     if not (row.is_infantry or (german and row.kind is UnitKind.MG)):
@@ -123,9 +123,9 @@ def factors(position: Position, action: ResistOverrun) -> Factors:
     if position.mission.edition.later_overrun:
         why = Reason("a squad closes in", cite_later("10.4.5"))
         return Factors(f"{CLOSE_IN} strikes the AFV", (why,))
-    value = resistance(position, unit) or 0
-    is_early_german = row_of(unit).nation is Nation.GERMAN and not position.mission.after_september_1943
-    rule = cite("10.4.5").together_with(our(250)) if is_early_german else cite("10.4.5")
+    value, row = resistance(position, unit) or 0, row_of(unit)
+    is_early = row.nation is Nation.GERMAN and not position.mission.after_september_1943
+    rule = cite("10.4.5").together_with(our(251)) if is_early else cite("10.4.5")
     reasons = (Reason(f"{unit} {value:+d}", rule), armour_reason(position, vehicle))
     return Factors(f"ATDRM {value:+d}", reasons)
 

@@ -253,6 +253,7 @@ def unload_candidates(position: Position, side: str) -> Iterator[Unload]:
 
 @implements(
     "LHY-10.4.6.2.2.1", "LHY-8.3f", "LHY-10.4.6.2a", "LHY-10.4.6.3.1", "LHY-10.4.6.2d", "LHY-10.4.6.3a",
+    "LHY-11.4.8b.1",
 )  # fmt: skip
 def forbids_unloading(position: Position, action: Unload) -> Iterator[Reason]:
     """Why a unit may not dismount."""
@@ -267,6 +268,9 @@ def forbids_unloading(position: Position, action: Unload) -> Iterator[Reason]:
         return
     if position.unit(vehicle).has(IN_MOTION):
         yield Reason(f"{vehicle} is in motion", cite_later("10.4.6.2"))
+    if is_pinned(position, unit):
+        words = f"{unit} is in a primary impact hex and does not dismount there"
+        yield Reason(words, cite_later("11.4.8"), (position.place(unit),))
     if unit.id in position.course.loaded_this_turn:
         yield Reason("a unit may not mount and dismount in the same turn", cite_later("10.4.6.2a"))
     if row_of(unit).kind is UnitKind.GUN and vehicle in position.course.acted:

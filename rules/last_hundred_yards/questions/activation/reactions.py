@@ -102,12 +102,12 @@ def _is_too_far_along_road(position: Position, place: Hex, at: Hex, enemy: str) 
 
 @implements("LHY-2.2.5.2", "LHY-8.3b.1", "LHY-8.3b.2", "LHY-8.3b.3")
 def reaction_leader(position: Position, unit: Unit) -> Unit | None:
-    """The platoon leader with whom men or a gun may react without having seen an enemy act (8.3b), if there is one.
+    """The platoon leader with whom men or support may react without having seen an enemy act (8.3b), if there is one.
 
-    Whether they are together is judged by where all stood when reaction was called for (reading 186).
+    Support may be carriers too (reading 250). Whether they are together is judged by where all stood when reaction was called for (reading 186).
     """
     course, row = position.course, row_of(unit)
-    if not row.is_foot and row.kind is not UnitKind.GUN:
+    if not row.is_foot and not row.is_support:
         return None
     then = position_at_start(position)
     unit = then.unit(unit.id)

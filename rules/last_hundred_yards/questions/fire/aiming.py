@@ -94,7 +94,6 @@ def firing_hex(position: Position, unit: Unit, motion: str, to: Hex | None) -> H
 
 @implements(
     "LHY-12.3.2.2a", "LHY-12.3.5a", "LHY-11.3b", "LHY-11.4.8a", "LHY-4.1.14d", "LHY-14.6.2.2",
-    "LHY-16.1.0b.1", "LHY-16.2a.2",
 )  # fmt: skip
 def in_no_state_to_fire(position: Position, unit: Unit) -> Iterator[Reason]:
     """Why a unit's state keeps it from all fire.
@@ -112,10 +111,16 @@ def in_no_state_to_fire(position: Position, unit: Unit) -> Iterator[Reason]:
     if position.is_primary_impact(place) and row_of(unit).kind not in (UnitKind.AFV, UnitKind.FP):
         words = "only AFVs and FPs may fire out of a primary impact hex"
         yield Reason(words, cite_later("11.4.8a"), (place,))
-    if not row_of(unit).is_vehicle and not _fires_in_obstacles(unit):
-        yield from held_by_obstacles(position, unit, place)
+    yield from kept_from_fire_by_obstacles(position, unit)
     if not position.mission.edition.assault_hex_reactions:
         yield from held_by_assault(position, unit)
+
+
+@implements("LHY-16.1.0b.1", "LHY-16.2a.2")
+def kept_from_fire_by_obstacles(position: Position, unit: Unit) -> Iterator[Reason]:
+    """Why mines or wire in its hex keep a unit from all fire, in reaction too: all but vehicles, infantry and LATWs."""
+    if not row_of(unit).is_vehicle and not _fires_in_obstacles(unit):
+        yield from held_by_obstacles(position, unit, position.place(unit))
 
 
 def _fires_in_obstacles(unit: Unit) -> bool:

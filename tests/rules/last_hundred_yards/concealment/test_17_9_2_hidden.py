@@ -401,6 +401,16 @@ def test_17_9_2c_hidden_units_under_fire_are_revealed_though_neither_side_can_be
 
 
 @proves("LHY-17.9.2c")
+def test_17_9_2c_fire_reveals_hidden_units_also_in_a_turn_in_which_no_platoon_is_activated() -> None:
+    """Neither side has a leader or a tank, and mortar fire extended in the turn before lies on the MG."""
+    fire = FireMarker(1, FireKind.MDRM, at("C6"), 0, primary=True, tubes=0)
+    units = [unit(SQUAD, "C9"), unit(FOE, "A1"), unit("ge.mg.1", "C6", HIDDEN)]
+    state = done(FirePlaced(fire).on(opened(OPEN, units)), RollInitiative("us"), 9, 2)
+    assert course(state).phase is Phase.FIRE
+    assert state.unit("ge.mg.1").has(CONCEALED)
+
+
+@proves("LHY-17.9.2c")
 @pytest.mark.parametrize(
     ("fire", "is_revealed"),
     [

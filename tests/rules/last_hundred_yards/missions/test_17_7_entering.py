@@ -8,7 +8,7 @@ from rules.errors import BadInput, Unknown
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.ground.hex.board import HexBoard
-from rules.last_hundred_yards.book.conditions import CONCEALED, HIDDEN, IN_MOTION
+from rules.last_hundred_yards.book.conditions import CONCEALED, HEROIC, HIDDEN, IN_MOTION
 from rules.last_hundred_yards.declarations.maneuver.entry import EnterMap
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
 from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndManeuver
@@ -68,6 +68,18 @@ def test_17_7h_no_unit_enters_whose_platoon_has_no_leader_in_play() -> None:
         told = refusal(alone, EnterMap("us", waiting, at("C10")))
         assert "has no platoon leader in play" in told
         assert "LHY 12.3.4" in told
+
+
+@proves("LHY-6.0.II.1d.later")
+@pytest.mark.parametrize(("edition", "first"), [("series-3.1", True), ("2019", False)])
+def test_6_0_2_1_no_unit_enters_before_a_hero_of_the_platoon_has_acted(edition: str, first: bool) -> None:
+    hero, foe = "us.able.1.squad.3", "ge.1kp.1.squad.2"
+    state = coming(unit(hero, "C8", HEROIC), unit(foe, "C4"), edition=edition)
+    entry = EnterMap("us", SQUAD, at("D10"))
+    assert (f"{hero} is Heroic and acts before all others" in refusal(state, entry)) is first
+    assert (entry in legal(state, EnterMap)) is not first
+    state = done(state, Maneuver("us", hero, at("C7")), EndManeuver("us"))
+    assert not refusal(state, entry)
 
 
 @proves("LHY-17.7h.1")

@@ -9,6 +9,7 @@ from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.last_hundred_yards.book.conditions import DISRUPTED, HEROIC, HIDDEN, REGROUPING
 from rules.last_hundred_yards.declarations.assault.declaration import Assault
+from rules.last_hundred_yards.declarations.assault.reinforcing import Reinforce
 from rules.last_hundred_yards.declarations.fire.anti_tank import FireAntiTank
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
 from rules.last_hundred_yards.declarations.missions.landing import Land, update_assembly
@@ -19,9 +20,19 @@ from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.questions.activation.assembling import excused, home_hexes, must_assemble
 from rules.last_hundred_yards.questions.withdrawal.retreat_routes import may_stop, retreat_hexes
 from rules.last_hundred_yards.ruleset import RULESET
+from rules.last_hundred_yards.state.events.assault_events import ArrowPlaced
 from rules.last_hundred_yards.state.events.order_events import InitiativeWon, PhaseBegan
+from rules.last_hundred_yards.state.markers import Arrow
 from rules.last_hundred_yards.state.mission.landings import Assembly
-from rules.last_hundred_yards.state.progress import Decision, DecisionKind, Phase, with_progress
+from rules.last_hundred_yards.state.progress import (
+    ActionKind,
+    Decision,
+    DecisionKind,
+    Deed,
+    Phase,
+    Step,
+    with_progress,
+)
 from tests.proving import proves
 from tests.rules.last_hundred_yards.missions.landing import (
     CORNERS,
@@ -64,6 +75,20 @@ def active(state: GameState) -> GameState:
 
 
 STRAY = unit(SQUAD, "B12"), unit(SQUADS[1], "A13"), unit(SQUADS[2], "A14"), unit(LEADER, "A15")
+
+
+@proves("LHY-22.1.7.0", "LHY-13.3.3")
+@pytest.mark.parametrize("unassembled", [True, False])
+def test_22_1_7_unassembled_units_reinforce_nobody_nearer_to_an_objective(unassembled: bool) -> None:
+    units = [unit(SQUAD, "B12"), unit(SQUADS[1], "B11"), unit(LEADER, "A15"), unit(FOE, "B10")]
+    state = on_the_ground(*units) if unassembled else on_the_ground(*units, unassembled=frozenset())
+    state = PhaseBegan(Phase.ACTIVATION).on(InitiativeWon("ge").on(state))
+    state = ArrowPlaced(Arrow(FOE, "ge", at("B11"))).on(state)
+    came = Deed(FOE, "ge", ActionKind.MANEUVER, (at("B10"),))
+    state = with_progress(state, step=Step.REACTION, reacting="us", calls=1, deeds=(came,))
+    helps = Reinforce("us", SQUAD, at("B11"))
+    assert ("before it advances on an objective" in refusal(state, helps)) is unassembled
+    assert (helps in legal(state, Reinforce)) is not unassembled
 
 
 @proves("LHY-22.1.7.0")

@@ -12,6 +12,7 @@ from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import DISRUPTED, HEROIC
 from rules.last_hundred_yards.declarations.assault.declaration import Assault
+from rules.last_hundred_yards.declarations.assault.reinforcing import Reinforce
 from rules.last_hundred_yards.declarations.maneuver.deploy import Deploy
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
 from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndManeuver
@@ -19,8 +20,10 @@ from rules.last_hundred_yards.declarations.turn.activation import CallForReactio
 from rules.last_hundred_yards.declarations.withdrawal import Withdraw
 from rules.last_hundred_yards.questions.activation.command_range import is_out_of_command
 from rules.last_hundred_yards.ruleset import RULESET
+from rules.last_hundred_yards.state.events.assault_events import ArrowPlaced
 from rules.last_hundred_yards.state.events.unit_events import UnitGone
-from rules.last_hundred_yards.state.markers import FireKind, FireMarker
+from rules.last_hundred_yards.state.markers import Arrow, FireKind, FireMarker
+from rules.last_hundred_yards.state.progress import ActionKind, Deed, Step, with_progress
 from tests.drawing import open_ground
 from tests.proving import proves
 from tests.rules.last_hundred_yards import playing
@@ -200,6 +203,20 @@ def test_19_1_the_reacting_side_need_not_return_to_command() -> None:
     state = done(led(*units), Maneuver("us", SQUAD, at("C10")), EndManeuver("us"), CallForReaction("us"))
     assert at("C7") in next_hexes(state, FOE)
     assert "out of command" not in refusal(state, Assault("ge", (FOE,), at("C7")))
+
+
+@proves("LHY-19.1c", "LHY-13.3.3")
+@pytest.mark.parametrize(("leader", "may"), [("C12", False), ("C9", True)])
+def test_19_1_a_unit_out_of_command_reinforces_nobody_among_enemies(leader: str, may: bool) -> None:
+    """The squad did not act as its platoon was activated, and reacts."""
+    friend = "us.able.2.squad.1"
+    state = led(unit(SQUAD, "C7"), unit(friend, "C6"), unit(FOE, "C5"), leader=leader)
+    state = ArrowPlaced(Arrow(FOE, "ge", at("C6"))).on(state)
+    came = Deed(FOE, "ge", ActionKind.MANEUVER, (at("C5"),))
+    state = with_progress(state, step=Step.REACTION, reacting="us", calls=2, deeds=(came,))
+    helps = Reinforce("us", SQUAD, at("C6"))
+    assert ("is out of command and stays away from enemy hexes" not in refusal(state, helps)) is may
+    assert (helps in legal(state, Reinforce)) is may
 
 
 @proves("LHY-19.1b")

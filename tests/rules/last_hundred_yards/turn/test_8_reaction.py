@@ -279,6 +279,25 @@ def unseen(*germans: Unit, edition: str = "2019") -> GameState:
     return done(walked(state, SQUAD, "A3"), CallForReaction("us"))
 
 
+@proves("LHY-8.3b.1", "LHY-8.3b.2", "LHY-8.3c", "LHY-8.3d")
+@pytest.mark.parametrize("carrier", ["ge.spw251.1", "ge.truck.1"])
+@pytest.mark.parametrize(
+    ("chief_at", "marks", "drives", "led"),
+    [("E2", (), True, True), ("G5", (), False, False), ("E2", (IN_MOTION,), True, False)],
+)
+def test_8_3b_a_carrier_drives_off_unseeing_with_the_leader_that_it_supports(
+    carrier: str, chief_at: str, marks: tuple[str, ...], drives: bool, led: bool
+) -> None:
+    """Reading 250; one in motion drives without him (8.3c), and one without him only goes into motion (8.3d)."""
+    chief = "ge.1kp.1.leader"
+    state = unseen(unit(carrier, "E2", *marks), unit(chief, chief_at))
+    drive = Maneuver("ge", carrier, at("E1"))
+    assert (drive in legal(state, Maneuver)) is drives
+    assert not refusal(state, ChangeMotion("ge", carrier, stop=IN_MOTION in marks))
+    if drives:
+        assert (chief in course(done(state, drive)).reacted_leaders) is led
+
+
 @proves("LHY-8.3b.1", "LHY-8.3a")
 def test_8_3b_two_leaders_a_cycle_react_unseeing_and_withdrawals_need_no_leader() -> None:
     places = {"1kp.1": "E2", "1kp.2": "F3", "1kp.3": "G5"}

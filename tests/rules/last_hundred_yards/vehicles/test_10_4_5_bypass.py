@@ -8,10 +8,18 @@ import pytest
 from rules.game.chance.odds import Odds
 from rules.game.state import GameState
 from rules.game.units import Marker, Unit
-from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, HIDDEN, IN_MOTION, SHOCKED
+from rules.last_hundred_yards.book.conditions import (
+    CONCEALED,
+    DISRUPTED,
+    HIDDEN,
+    IN_MOTION,
+    OVERWATCH,
+    SHOCKED,
+)
 from rules.last_hundred_yards.declarations.assault.declaration import Assault
 from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
+from rules.last_hundred_yards.declarations.maneuver.overwatch import Overwatch
 from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndManeuver
 from rules.last_hundred_yards.declarations.turn.activation import CallForReaction
 from rules.last_hundred_yards.declarations.turn.pending_decisions import Pass
@@ -198,6 +206,39 @@ def test_10_4_5_1_each_steady_unused_enemy_of_the_hex_may_fire_anti_tank_without
     assert GUN in course(state).acted
     assert {action.unit for action in legal(state, FireWithinHex)} == {"ge.stug.1"}
     assert legal(state, ResistOverrun) == []
+
+
+@proves("LHY-10.4.6.2c", "LHY-10.4.5B.2")
+def test_10_4_6_2c_riders_dismount_from_a_tank_that_fires_at_a_bypass_of_its_hex() -> None:
+    gun_car = "ge.stug.1"
+    state = beside(unit(gun_car, "C5"), unit(FOE, "C5"))
+    state = done(Mounted(FOE, gun_car, from_the_start=True).on(state), Bypass("us", TANK, at("C5")))
+    fired = done(state, FireWithinHex("ge", gun_car, (TANK,)), 1)
+    assert not course(fired).is_aboard(FOE)
+    assert fired.unit(FOE).at == at("C5")
+    idle = done(state, Pass("ge"))
+    assert course(idle).is_aboard(FOE)
+
+
+@proves("LHY-16.2a.2", "LHY-10.4.5B.2")
+@pytest.mark.parametrize(("who", "may"), [(GUN, False), ("ge.latw.1", True), ("ge.stug.1", True)])
+def test_16_2a_in_wire_no_gun_fires_at_a_bypass_of_its_hex(who: str, may: bool) -> None:
+    state = beside(unit(who, "C5"), unit(FOE, "C5"), markers=[Marker("wire", at("C5"))])
+    state = done(state, Bypass("us", TANK, at("C5")))
+    assert (FireWithinHex("ge", who, (TANK,)) in legal(state, FireWithinHex)) is may
+
+
+@proves("LHY-10.4.1.ow", "LHY-10.4.5B.2")
+def test_10_4_1_a_tank_on_overwatch_fires_at_a_bypass_of_its_hex_once() -> None:
+    gun_car = "ge.stug.1"
+    units = [unit(TANK, "C6", IN_MOTION), unit(gun_car, "C5", IN_MOTION), unit(LEADER, "A10")]
+    state = activated(*units, platoon="able-tank.1", edition="series-3.1")
+    state = done(state, Overwatch("us", TANK), CallForReaction("us"), Bypass("ge", gun_car, at("C6")))
+    answer = FireWithinHex("us", TANK, (gun_car,))
+    assert answer in legal(state, FireWithinHex)
+    fired = done(state, answer, 1)
+    assert not fired.unit(TANK).has(OVERWATCH)
+    assert not course(fired).decisions
 
 
 @proves("LHY-10.4.5B.2")

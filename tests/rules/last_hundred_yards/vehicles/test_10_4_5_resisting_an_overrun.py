@@ -146,7 +146,7 @@ def test_10_4_5_the_odds_of_standing_up_to_a_tank(edition: str, late: bool, tent
     odds = forecast.odds
     assert odds is not None
     assert {words.removeprefix(f"{TANK} "): chance * 10 for words, chance in odds.chances.items()} == tenths
-    cites_reading = any("OUR 250" in str(reason) for reason in forecast.reasons)
+    cites_reading = any("OUR 251" in str(reason) for reason in forecast.reasons)
     assert cites_reading is (edition == "2019" and not late)
 
 
@@ -166,6 +166,8 @@ def test_10_4_5_in_2019_squads_stand_up_to_a_tank_and_later_german_sections_and_
     state = done(state, Overrun("us", TANK, at("C5")))
     assert legal(state, ResistOverrun) == ([] if value is None else [ResistOverrun("ge", who, TANK)])
     if value is not None:
+        told = " ".join(map(str, PLAY.chances(state, ResistOverrun("ge", who, TANK)).reasons))
+        assert ("OUR 251" in told) is not late
         resisted = done(state, ResistOverrun("ge", who, TANK))
         assert [fire.value for fire in course(resisted).fires if fire.target == TANK] == [value]
 

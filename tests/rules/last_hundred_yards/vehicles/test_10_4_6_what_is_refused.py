@@ -149,6 +149,20 @@ def test_10_4_6_which_units_do_not_dismount() -> None:
     assert "a unit may not mount and dismount in the same turn" in refusal(got_off, Load("us", SQUAD, TRUCK))
 
 
+@proves("LHY-11.4.8b.1")
+@pytest.mark.parametrize(("primary", "may"), [(True, False), (False, True)])
+@pytest.mark.parametrize("edition", ["2019", "series-3.1"])
+def test_11_4_8b_no_unit_dismounts_in_a_primary_impact_hex(primary: bool, may: bool, edition: str) -> None:
+    """Its vehicle may drive out with it."""
+    units = [unit(SQUAD, "C8"), unit(LEADER, "A9"), unit(HALFTRACK, "C8"), unit(FOE, "C1")]
+    state = Mounted(SQUAD, HALFTRACK, from_the_start=True).on(activated(*units, edition=edition))
+    shell = FireMarker(1, FireKind.MDRM, at("C8"), 0, primary=primary, tubes=0)
+    shelled, dismount = FirePlaced(shell).on(state), Unload("us", SQUAD)
+    assert ("primary impact hex" not in refusal(shelled, dismount)) is may
+    assert (dismount in legal(shelled, Unload)) is may
+    assert Maneuver("us", HALFTRACK, at("C9")) in legal(shelled, Maneuver)
+
+
 @proves("LHY-10.4.6.2c")
 @pytest.mark.parametrize(("conditions", "may"), [((), True), ((SHOCKED,), False)])
 def test_10_4_6_2c_no_unit_mounts_a_shocked_tank_whose_riders_would_have_to_dismount(
