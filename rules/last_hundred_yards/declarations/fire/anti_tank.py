@@ -212,13 +212,15 @@ class _Manner(NamedTuple):
     start: Hex
     motion: str
     moves: bool
-    split: bool
+    both: tuple[str, ...]
+    """The two targets of split fire; none of other fire."""
     through: Hex | None
 
 
 def _manner(position: Position, action: FireAntiTank, unit: Unit) -> _Manner:
     start = firing_hex(position, unit, action.motion, action.to)
-    return _Manner(start, action.motion, action.to is not None, len(action.targets) > 1, action.through)
+    both = action.targets if len(action.targets) > 1 else ()
+    return _Manner(start, action.motion, action.to is not None, both, action.through)
 
 
 @implements(
@@ -302,7 +304,7 @@ def cannot_go_in(
 
 @implements("LHY-11.5.1d", "LHY-11.5.1d.2")
 def _why_uneven(position: Position, unit: Unit, name: str, manner: _Manner) -> Iterator[Reason]:
-    """Why one AFV may not be fired at again: fires are spread evenly over the AFVs of a hex; in some editions one more may enfilade."""
+    """Why one AFV may not be fired at again: fires, and both halves of one, are spread evenly over the AFVs of a hex; in some editions one more may enfilade."""
     target = position.state.units.get(name)
     if target is None or row_of(target).kind is not UnitKind.AFV:
         return
@@ -313,6 +315,7 @@ def _why_uneven(position: Position, unit: Unit, name: str, manner: _Manner) -> I
         and not _is_barred(position, unit, enemy, manner)
     ]  # fmt: skip
     on = Counter(fire.target for fire in position.course.fires_at(at))
+    on.update(other for other in manner.both if other != name)
     if not other_afvs or on[name] <= min(on[neighbour.id] for neighbour in other_afvs):
         return
     named = enfilade_fire_due(position.course) is not None
@@ -409,7 +412,7 @@ def anti_tank_shot(
 @implements("LHY-11.5.4f")
 @memoized
 def _shot(position: Position, unit: Unit, name: str, manner: _Manner) -> tuple[Shot, Unit, Modifiers]:
-    start, motion, moves, split, through = manner
+    start, motion, moves, both, through = manner
     aim = aim_of(position, unit.side, name)
     assert not isinstance(aim, Reason)
     at, kinds = aim
@@ -422,7 +425,7 @@ def _shot(position: Position, unit: Unit, name: str, manner: _Manner) -> tuple[S
         at, rear = through, is_rear_in_passing(position, target, through, start)
     here = position.place(unit)
     unseen = motion == HALT_AND_FIRE and not has_line_of_fire(position, unit, here, through or target)
-    shot = Shot(unit, at, start, motion, moves, split, rear, unseen)
+    shot = Shot(unit, at, start, motion, moves, bool(both), rear, unseen)
     return shot, target, anti_tank_modifiers(position, shot, target)
 
 

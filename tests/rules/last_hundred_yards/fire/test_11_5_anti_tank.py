@@ -361,6 +361,21 @@ def test_11_5_1d_fires_at_two_tanks_of_a_hex_are_spread() -> None:
     assert not refusal(state, FireAntiTank("us", TANK, (third.id,)))
 
 
+@proves("LHY-11.5.1d", "LHY-11.5.4c")
+@pytest.mark.parametrize(("already", "third", "may"), [(1, False, True), (2, False, False), (1, True, False)])
+def test_11_5_1d_split_fire_at_both_tanks_of_a_hex_leaves_them_as_even_as_can_be(
+    already: int, third: bool, may: bool
+) -> None:
+    """One marker on the first: then two and one, but not if a third tank has none."""
+    fires = tuple(replace(_on_the_first(), number=number + 1) for number in range(already))
+    others = [unit("ge.pz4.2.1", "C5")] if third else []
+    state = activated_wide(*_two_tanks(), *others, platoon="able-tank.1", fires=fires)
+    both = FireAntiTank("us", TANK, ("ge.stug.1", "ge.stug.2"))
+    assert ("evenly" not in refusal(state, both)) is may
+    assert (both in legal(state, FireAntiTank)) is may
+    assert "evenly" in refusal(state, FireAntiTank("us", TANK, ("ge.stug.1",)))
+
+
 @proves("LHY-11.5.1d", "LHY-8.0b")
 @pytest.mark.parametrize("edition", ["2019", "series-3.1"])
 def test_11_5_1d_fire_need_not_be_spread_to_a_tank_that_has_not_acted(edition: str) -> None:
