@@ -17,12 +17,12 @@ from rules.kampfgruppe_normandy.book.rulebook import as_read
 from rules.kampfgruppe_normandy.book.unit_types import HighExplosive, ShellSize
 from rules.kampfgruppe_normandy.effects.harm import burst
 from rules.kampfgruppe_normandy.effects.losses import suffer_losses
-from rules.kampfgruppe_normandy.effects.move_end import end_move
+from rules.kampfgruppe_normandy.effects.move_end import end_move, form_up
 from rules.kampfgruppe_normandy.questions.minefields import MINE_RADIUS_IN, TRIGGERED_ON, minefields, sign_of
-from rules.kampfgruppe_normandy.questions.movement.move_in_progress import has_formed_up, met_at
+from rules.kampfgruppe_normandy.questions.movement.move_in_progress import met_at
 from rules.kampfgruppe_normandy.questions.ranges import Facing, armour_at
 from rules.kampfgruppe_normandy.questions.target import Target, target_of
-from rules.kampfgruppe_normandy.state.move_events import FormedUp, MovedTo
+from rules.kampfgruppe_normandy.state.move_events import MovedTo
 from rules.kampfgruppe_normandy.state.position import Position, base_at
 from rules.kampfgruppe_normandy.state.progress import MoveUnderWay
 from rules.kampfgruppe_normandy.state.resolution import Resolution
@@ -82,13 +82,6 @@ def pass_mines(resolution: Resolution, move: MoveUnderWay, to_in: float) -> bool
     end_move(resolution)
     go_off(resolution, unit.id)
     return True
-
-
-@implements("KN-PRIN-19")
-def form_up(resolution: Resolution, move: MoveUnderWay, at_in: float) -> None:
-    """Place the men of a moving unit anew if it has come to the end of its way and they take new places there (OUR 64)."""
-    if has_formed_up(move, at_in):
-        resolution.happen(FormedUp(move.unit, move.men[: resolution.progress.of(move.unit).men]))
 
 
 @implements("KN-ENG-04", "KN-ENG-05")

@@ -22,8 +22,8 @@ from rules.kampfgruppe_normandy.effects.activation import (
     meet_after_heroes,
 )
 from rules.kampfgruppe_normandy.effects.bulldozing import push_gaps
-from rules.kampfgruppe_normandy.effects.mines import Offsets, form_up, mines_on_the_way, pass_mines
-from rules.kampfgruppe_normandy.effects.move_end import end_move
+from rules.kampfgruppe_normandy.effects.mines import Offsets, mines_on_the_way, pass_mines
+from rules.kampfgruppe_normandy.effects.move_end import end_move, form_up
 from rules.kampfgruppe_normandy.questions.activation import covering_units
 from rules.kampfgruppe_normandy.questions.movement.move_in_progress import (
     at_inch,
