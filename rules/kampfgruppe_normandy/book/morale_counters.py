@@ -54,6 +54,9 @@ class LossRow:
 
 SPECIAL_AGAIN = "special"
 
+NO_EVENT = "no event"
+"""What a special result of the table stands for in a game without special events (OUR 227)."""
+
 
 LOSS_TABLE: tuple[LossRow, ...] = (
     LossRow(2, SPECIAL_AGAIN),

@@ -116,17 +116,21 @@ def _carry_out(resolution: Resolution, action: Move) -> None:
     known = resolution.known(action.side)
     way = plan(known, unit, action.path, action.facing_deg, reverse=action.reverse)
     gone_in = go_along(resolution, unit, way)
-    end = action.path[-1]
-    men = tuple((round(man.x_in - end.x_in, 3), round(man.y_in - end.y_in, 3)) for man in action.men)
-    move = MoveUnderWay(unit.id, action.path, action.facing_deg, action.reverse, men=men)
+    move = MoveUnderWay(unit.id, action.path, action.facing_deg, action.reverse, men=_men_round_end(action))
     finish_action(resolution, unit.id)
     begin_move(resolution, cut(move, gone_in))
+
+
+def _men_round_end(action: Move) -> tuple[tuple[float, float], ...]:
+    """Where the men shall stand round the end of the way (x, y in inches)."""
+    end = action.path[-1]
+    return tuple((round(man.x_in - end.x_in, 3), round(man.y_in - end.y_in, 3)) for man in action.men)
 
 
 def _factors(position: Position, action: Move) -> Factors:
     unit = position.state.unit(action.unit)
     way = plan(position, unit, action.path, action.facing_deg, reverse=action.reverse)
-    return way_factors(position, unit, way)
+    return way_factors(position, unit, way, _men_round_end(action))
 
 
 MOVE = unit_action(Move, ActionKind.MOVE, _offers, _forbids, _carry_out, factors=_factors)

@@ -17,6 +17,7 @@ from rules.kampfgruppe_normandy.book.morale_counters import (
     COUNTER_TO_COME,
     HIGHEST_COUNTER,
     LOSS_TABLE,
+    NO_EVENT,
     SPECIAL_AGAIN,
     SPECIAL_TABLE,
     UNKNOWN_COUNTER,
@@ -48,7 +49,8 @@ def draw_counter(resolution: Resolution, side: str, why: str) -> None:
         counter = _counter_from_pot(resolution, side)
         resolution.happen(CounterDrawn(side, why, counter))
     else:
-        counter = thrown_loss(resolution.named(f"morale loss of {side}"))
+        dice = resolution.named(f"morale loss of {side}")
+        counter = thrown_loss(dice, events=resolution.progress.setting.events)
         resolution.happen(CounterDrawn(side, why, counter, from_pot=False))
     if counter in EVENTS:
         _owe_event(resolution, side, counter)
@@ -127,12 +129,17 @@ def _counters_in(pot: tuple[tuple[str, int], ...]) -> tuple[str, ...]:
 
 
 @part
-def thrown_loss(dice: Dice) -> str:
-    """The counter that a roll on the table of battle group morale loss stands for."""
+def thrown_loss(dice: Dice, *, events: bool = True) -> str:
+    """The counter that a roll on the table of battle group morale loss stands for; without `events` a special one is empty.
+
+    Rule: KGN Alternative morale table; OUR 227.
+    """
     total = dice.roll("", 6) + dice.roll("", 6)
     found = next(row.counter for row in LOSS_TABLE if total <= row.last)
     if found != SPECIAL_AGAIN:
         return found
+    if not events:
+        return NO_EVENT
     die = dice.roll("", 6)
     return next(row.counter for row in SPECIAL_TABLE if die <= row.last)
 

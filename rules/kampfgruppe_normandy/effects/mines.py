@@ -17,7 +17,7 @@ from rules.kampfgruppe_normandy.book.rulebook import as_read
 from rules.kampfgruppe_normandy.book.unit_types import HighExplosive, ShellSize
 from rules.kampfgruppe_normandy.effects.harm import burst
 from rules.kampfgruppe_normandy.effects.losses import suffer_losses
-from rules.kampfgruppe_normandy.effects.move_end import end_move
+from rules.kampfgruppe_normandy.effects.move_end import end_move, form_up
 from rules.kampfgruppe_normandy.questions.minefields import MINE_RADIUS_IN, TRIGGERED_ON, minefields, sign_of
 from rules.kampfgruppe_normandy.questions.movement.move_in_progress import met_at
 from rules.kampfgruppe_normandy.questions.ranges import Facing, armour_at
@@ -31,6 +31,9 @@ from rules.kampfgruppe_normandy.state.told_spots import in_hundredths
 MINE = HighExplosive(ShellSize.MEDIUM, 5, 6)
 _STEP_IN = 0.25
 
+Offsets = tuple[tuple[float, float], ...]
+"""Places of men round the spot of their unit (x, y in inches)."""
+
 
 @implements("KN-ENG-05", "KN-NIGHT-03")
 def target_on_mines(position: Position, unit: Unit) -> Target:
@@ -42,13 +45,20 @@ def target_on_mines(position: Position, unit: Unit) -> Target:
 
 @implements("KN-ENG-04")
 def mines_on_the_way(
-    position: Position, unit: Unit, path: tuple[Spot, ...], read: tuple[int, ...] = (134, 135, 136)
+    position: Position,
+    unit: Unit,
+    path: tuple[Spot, ...],
+    read: tuple[int, ...] = (134, 135, 136),
+    men: Offsets = (),
 ) -> Iterator[Reason]:
-    """A reason for each minefield that a way comes near, citing the readings `read`, at night OUR 152 too."""
+    """A reason for each minefield that a way comes near, citing the readings `read`, at night OUR 152 too.
+
+    `men` are the places that the men of a unit take round its end, if they take new ones.
+    """
     if position.progress.setting.is_night:
         read = (*read, 152)
     for minefield in minefields(position):
-        if _first_near(position, unit, path, sign_of(minefield)) is not None:
+        if _first_near(position, unit, path, sign_of(minefield), men) is not None:
             told = f"a mine goes off on {TRIGGERED_ON}+: {MINE}, penetration {MINE.penetration}"
             yield Reason(f'within {MINE_RADIUS_IN:g}" of {minefield}, {told}', as_read("Minefields", *read))
 
@@ -62,12 +72,13 @@ def pass_mines(resolution: Resolution, move: MoveUnderWay, to_in: float) -> bool
     unit = resolution.state.units.get(move.unit)
     if unit is None or to_in <= 0 or not move.length_in:
         return False
-    struck = mine_struck(resolution, unit, move.path, move.gone_in, to_in)
+    struck = mine_struck(resolution, unit, move.path, move.gone_in, to_in, move.men)
     if struck is None:
         return False
     spot, gone_in = struck
     _, facing_deg = met_at(resolution.position, move, gone_in)
     resolution.happen(MovedTo(unit.id, spot, facing_deg, gone_in))
+    form_up(resolution, move, gone_in)
     end_move(resolution)
     go_off(resolution, unit.id)
     return True
@@ -89,16 +100,23 @@ def mines_where_it_gets_out(position: Position, unit: Unit, to: Spot, building: 
 
 @implements("KN-ENG-04")
 def mine_struck(
-    resolution: Resolution, unit: Unit, path: tuple[Spot, ...], gone_in: float, to_in: float
+    resolution: Resolution,
+    unit: Unit,
+    path: tuple[Spot, ...],
+    gone_in: float,
+    to_in: float,
+    men: Offsets = (),
 ) -> tuple[Spot, float] | None:
     """Where a unit strikes a mine on a stretch of its way, and after how many inches; None if it strikes none.
+
+    `men` are the places that its men take round the end of the way, if they take new ones.
 
     Rule: KGN Minefields; OUR 134.
     """
     from_in, to_in = round(gone_in, 3), round(to_in, 3)
     found = []
     for minefield in minefields(resolution.position):
-        near = _first_near(resolution.position, unit, path, sign_of(minefield))
+        near = _first_near(resolution.position, unit, path, sign_of(minefield), men)
         if near is not None and (near[1] > from_in or gone_in == 0) and near[1] <= to_in:
             found.append((near[1], minefield.id, near[0]))
     for at_in, minefield_id, spot in sorted(found):
@@ -116,9 +134,12 @@ def go_off(resolution: Resolution, unit_id: str) -> None:
 
 
 def _first_near(
-    position: Position, unit: Unit, path: tuple[Spot, ...], sign: Spot
+    position: Position, unit: Unit, path: tuple[Spot, ...], sign: Spot, men: Offsets = ()
 ) -> tuple[Spot, float] | None:
-    """The first spot of a way at which any part of a unit is within 4 inches of the sign, and the inches to it."""
+    """The first spot of a way at which any part of a unit is within 4 inches of the sign, and the inches to it.
+
+    Men who take new places at its end may come near only there.
+    """
     kind, status = position.type(unit), position.status(unit)
     gone = 0.0
     for start, end in pairwise(path):
@@ -137,6 +158,12 @@ def _first_near(
             if is_within(gap_in(base_at(position.table, kind, status, spot, heading), sign), MINE_RADIUS_IN):
                 return spot, round(gone + along, 3)
         gone += leg
+    if men:
+        formed = replace(status, offsets=men[: status.men])
+        if is_within(
+            gap_in(base_at(position.table, kind, formed, path[-1], unit.heading_deg), sign), MINE_RADIUS_IN
+        ):
+            return path[-1], round(gone, 3)
     return None
 
 

@@ -1,11 +1,13 @@
-"""The end of a Move: where the unit stands, and the wreck it towed behind it.
+"""The end of a Move: where the unit and its men stand, and the wreck it towed behind it.
 
 Rule: KGN Movement, Recovery vehicles.
 """
 
-from rules.kampfgruppe_normandy.questions.movement.move_in_progress import at_inch
+from rules.game.rule_ids import implements
+from rules.kampfgruppe_normandy.questions.movement.move_in_progress import at_inch, has_formed_up
 from rules.kampfgruppe_normandy.questions.movement.wrecks_met import spot_behind_tow
-from rules.kampfgruppe_normandy.state.move_events import MoveEnded, WreckTowed
+from rules.kampfgruppe_normandy.state.move_events import FormedUp, MoveEnded, WreckTowed
+from rules.kampfgruppe_normandy.state.progress import MoveUnderWay
 from rules.kampfgruppe_normandy.state.resolution import Resolution
 
 
@@ -20,6 +22,13 @@ def end_move(resolution: Resolution) -> None:
         )
         resolution.happen(WreckTowed(move.tows, to, heading or 0.0))
     resolution.happen(MoveEnded(move.unit))
+
+
+@implements("KN-PRIN-19")
+def form_up(resolution: Resolution, move: MoveUnderWay, at_in: float) -> None:
+    """Place the men of a moving unit anew if it has come to the end of its way and they take new places there (OUR 64)."""
+    if has_formed_up(move, at_in):
+        resolution.happen(FormedUp(move.unit, move.men[: resolution.progress.of(move.unit).men]))
 
 
 def _type_of(resolution: Resolution, unit_id: str) -> str:

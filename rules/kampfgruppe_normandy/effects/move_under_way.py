@@ -22,8 +22,8 @@ from rules.kampfgruppe_normandy.effects.activation import (
     meet_after_heroes,
 )
 from rules.kampfgruppe_normandy.effects.bulldozing import push_gaps
-from rules.kampfgruppe_normandy.effects.mines import mines_on_the_way, pass_mines
-from rules.kampfgruppe_normandy.effects.move_end import end_move
+from rules.kampfgruppe_normandy.effects.mines import Offsets, mines_on_the_way, pass_mines
+from rules.kampfgruppe_normandy.effects.move_end import end_move, form_up
 from rules.kampfgruppe_normandy.questions.activation import covering_units
 from rules.kampfgruppe_normandy.questions.movement.move_in_progress import (
     at_inch,
@@ -37,7 +37,6 @@ from rules.kampfgruppe_normandy.questions.movement.standing_room import why_not_
 from rules.kampfgruppe_normandy.questions.movement.way_plan import WayPlan, goes_in, turns_on
 from rules.kampfgruppe_normandy.state.events import Answered, Lapsed
 from rules.kampfgruppe_normandy.state.move_events import (
-    FormedUp,
     FoundInTheWay,
     MoveBegan,
     MovedTo,
@@ -221,8 +220,7 @@ def advance_move(resolution: Resolution, to_in: float) -> None:
     if pass_mines(resolution, move, to_in):
         return
     resolution.happen(MovedTo(move.unit, *met_at(resolution.position, move, to_in), to_in))
-    if has_formed_up(move, to_in):
-        resolution.happen(FormedUp(move.unit, move.men[: resolution.progress.of(move.unit).men]))
+    form_up(resolution, move, to_in)
     push_gaps(resolution, move, to_in)
 
 
@@ -233,9 +231,9 @@ def go_along(resolution: Resolution, unit: Unit, way: WayPlan) -> float:
     return resolution.decide(f"{unit} crosses {way.hazards[0].words}", 6, lambda die: goes_in(way, die))
 
 
-def way_factors(position: Position, unit: Unit, way: WayPlan) -> Factors:
-    """The factors of a move: ground on the way that costs a die, and mines near it."""
+def way_factors(position: Position, unit: Unit, way: WayPlan, men: Offsets = ()) -> Factors:
+    """The factors of a move: ground on the way that costs a die, and mines near it or near new places of its men."""
     costs = (Reason(f"{hazard.words} costs D6", cite("Crossing difficult ground")) for hazard in way.hazards)
-    mines = tuple(mines_on_the_way(position, unit, way.path))
+    mines = tuple(mines_on_the_way(position, unit, way.path, men=men))
     is_sure = not way.needs_die and not mines
     return Factors(f'{way.length_in:.1f}"' if is_sure else "", (*(costs if way.needs_die else ()), *mines))

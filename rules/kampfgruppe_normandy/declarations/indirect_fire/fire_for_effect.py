@@ -32,6 +32,7 @@ from rules.kampfgruppe_normandy.questions.batteries import (
     BOTH_ACTIONS,
     cannot_fire_on,
     cannot_reach,
+    dedicated_batteries,
     dice_of,
     is_off_table,
     lobbed_by,
@@ -191,10 +192,18 @@ def _counter(resolution: Resolution, action: CounterBattery) -> None:
     laid = _guns_laid(resolution.position)
     resolution.happen(Answered(), Laid(None))
     found = resolution.passes("counter-battery fire", 6, at_least=COUNTER_BATTERY_ON)
-    battery = fire_support(resolution.progress).called(laid.mission).guns
+    battery = _battery_of(resolution.position, laid)
     resolution.happen(CounterBatteryTried(action.side, found, battery if found else ()))
     if not found:
         _fire(resolution, laid)
+
+
+@implements("KN-IND-27b")
+def _battery_of(position: Position, laid: GunsLaid) -> tuple[str, ...]:
+    """The guns of the battery that is about to fire, those among them with another mission or none (OUR 111, 193)."""
+    mission = fire_support(position.progress).called(laid.mission)
+    batteries = dedicated_batteries(position, mission.side)
+    return next((guns for guns in batteries if not set(guns).isdisjoint(laid.guns)), mission.guns)
 
 
 @implements("KN-IND-27a")

@@ -176,6 +176,23 @@ def test_a_move_that_stays_away_rolls_for_no_mine() -> None:
 
 
 @proves("KN-ENG-04")
+@pytest.mark.parametrize(("to_y", "dice"), [(33.32, (2,)), (34.6, ()), (33.32, (3, 1, 1, 1, 1, 1))])
+def test_men_placed_near_the_sign_at_the_end_of_a_move_roll_for_its_mines(
+    to_y: float, dice: tuple[int, ...]
+) -> None:
+    """OUR 64, 134: the squad stops 6 inches short of the sign, and sends two of its eight men ahead of it."""
+    state = told_to(with_minefield(unit("squad", "uk.squad", (30, 39))), "squad", MOVE, MOVE)
+    *others, left, right, last = position(state).models(state.unit("squad"))
+    kept = [Spot(man.x_in, man.y_in - 3) for man in (*others, last)]
+    sent = [Spot(left.x_in, to_y), Spot(left.x_in, to_y + 1.3)]
+    assert (left.y_in, right.y_in) == (38.221, 38.221)
+    move = Move(UK, "squad", (Spot(30, 39), Spot(30, 36)), men=(*kept[:-1], *sent, kept[-1]))
+    assert ("a mine goes off on 3+" in str(GAME.chances(state, move))) is bool(dice)
+    after = act(state, move, *dice)
+    assert position(after).models(after.unit("squad"))[5].gap_in(sent[0]) < 0.01
+
+
+@proves("KN-ENG-04")
 @pytest.mark.parametrize("path", [(Spot(30, 33.5),), (Spot(30, 33.5), Spot(30, 33.5))])
 def test_a_unit_that_only_turns_beside_a_minefield_does_not_roll(path: tuple[Spot, ...]) -> None:
     """In whatever form its place is given; with no scripted die, a throw would be an error."""

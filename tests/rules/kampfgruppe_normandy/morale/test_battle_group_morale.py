@@ -175,6 +175,17 @@ def test_the_alternative_table(dice: tuple[int, ...], loss: str) -> None:
     thrown.assert_done()
 
 
+@proves("KN-BMOR-34a", "KN-BMOR-35", "KN-SPEC-21")
+@pytest.mark.parametrize("dice", [[1, 1], [6, 6]])
+def test_the_table_brings_no_event_in_a_game_without_special_events(dice: list[int]) -> None:
+    """OUR 227: a third die would be an error."""
+    resolution = _resolution(dice=dice, setting=replace(SETTING, counters=False, events=False))
+    draw_counter(resolution, DE, "a test")
+    assert resolution.progress.morale_lost(DE) == 0
+    assert resolution.progress.owed == ()
+    assert resolution.progress.counters_of(DE) == ("no event",)
+
+
 @proves("KN-BMOR-34a")
 def test_with_the_table_no_counter_leaves_the_pot() -> None:
     resolution = _resolution(dice=[3, 4], setting=replace(SETTING, counters=False))

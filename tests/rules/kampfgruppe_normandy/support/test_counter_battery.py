@@ -106,6 +106,21 @@ def test_counter_battery_fire_silences_the_whole_battery_though_one_gun_was_abou
     assert len(missions(after)) == 1
 
 
+@proves("KN-IND-27b")
+def test_counter_battery_fire_silences_guns_of_the_battery_that_another_observer_has_asked_for() -> None:
+    """OUR 111, 193: two of three guns are about to fire, and the third has a marker of its own."""
+    state = game(
+        unit("hq", "uk.hq", (40, 32)), unit("fo", "uk.observer", (44, 32)),
+        *[unit(name, "uk.25pdr_battery") for name in GUNS], unit("foe", "de.squad", (40, 20)),
+        fire_support={DE: {"counter_battery": 1}},
+    )  # fmt: skip
+    asked = with_mission_on_target(with_mission_on_target(state, guns=GUNS[:2]), "fo", GUNS[2:])
+    laid = act(asked, FireForEffect(UK, "mission 1", GUNS[:2]))
+    third = FireForEffect(UK, "mission 2", GUNS[2:])
+    assert "activated this turn" in refusal(act(laid, CounterBattery(DE), 5), third)
+    assert refusal(act(laid, CounterBattery(DE), 4, 1, 1, 1, 1), third) == ""
+
+
 @proves("KN-IND-27a", "KN-IND-27b", "KN-IND-28")
 def test_counter_battery_fire_that_misses_is_spent_and_the_guns_fire() -> None:
     laid = act(_counter_battery(), FireForEffect(UK, "mission 1", ("g",)))
