@@ -147,7 +147,7 @@ class DiceThrown(RecordOnly):
     row: str = ""
     only_for: str = ""
 
-    def told(self, side: str) -> str:
+    def told_to(self, side: str) -> str:
         """The line of the record that a side reads; empty if the dice were thrown for another side."""
         if self.only_for not in ("", side):
             return ""
@@ -160,4 +160,4 @@ class DiceThrown(RecordOnly):
         return f"{said} ({self.row} count alike)" if self.row else said
 
     def __str__(self) -> str:
-        return self.told("") or f"{self.what}: thrown in secret"
+        return self.told_to("") or f"{self.what}: thrown in secret"

@@ -75,12 +75,12 @@ def secrets_in(state: GameState, side: str) -> tuple[str, ...]:
 class TellsEachSide(Protocol):
     """An event of which one side is told more than the others."""
 
-    def told(self, side: str) -> str: ...
+    def told_to(self, side: str) -> str: ...
 
 
 def line_heard_by(side: str, happened: object) -> str:
     """The line of the record that a side reads of an event, with the parts that are only for that side."""
-    return happened.told(side) if isinstance(happened, TellsEachSide) else str(happened)
+    return happened.told_to(side) if isinstance(happened, TellsEachSide) else str(happened)
 
 
 def names_no_secret(

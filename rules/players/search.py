@@ -214,7 +214,7 @@ class _WorldSearch:
         best = sorted(options, key=lambda option: -option.worth)[:followed]
         return max(
             rather, *(
-                option.worth if play.settles(option.action) or option.after is None
+                option.worth if play.throws_deferred_dice(option.action) or option.after is None
                 else option.worth - option.opens + LATER * self._worth_of_line(play.supposed(option.after), option.action, 0)
                 for option in best
             ),
@@ -270,7 +270,7 @@ class _WorldSearch:
                     looked_at, MOST_OPENED_LOOKED_AT if self.memory.looks < MOST_LOOKS else 1
                 )
                 best = self._best_blow(side, glanced) or _passing(play, choices) or glanced[0]
-            if play.settles(best.action):
+            if play.throws_deferred_dice(best.action):
                 return None
             ends = play.ends(state, best.action)
         except RulesError:

@@ -143,7 +143,7 @@ class Look:
     def _at_first(self, state: GameState, action: Action) -> Weighed:
         """An action weighed by its odds, the victory terms and the ground."""
         try:
-            before, ends = self._foreseen(state, action)
+            before, ends = self._possible_ends(state, action)
         except RulesError:
             return Weighed(action, ())
         if not ends:
@@ -158,14 +158,16 @@ class Look:
             stakes=sum(consideration.worth for consideration in at_stake),
         )  # fmt: skip
 
-    def _foreseen(self, state: GameState, action: Action) -> tuple[GameState, Mapping[GameState, Fraction]]:
+    def _possible_ends(
+        self, state: GameState, action: Action
+    ) -> tuple[GameState, Mapping[GameState, Fraction]]:
         """The state as the side knows it, and the states that an action can lead to from it.
 
         If everything depends on what the side does not know, it starts from the state with the side's assumptions.
         """
-        foreseen = self.play.foreseen(state, action)
-        if foreseen.states or (supposed := self.play.supposed(state)) is state:
-            return foreseen.before, foreseen.states
+        possible = self.play.possible_ends(state, action)
+        if possible.states or (supposed := self.play.supposed(state)) is state:
+            return possible.before, possible.states
         return supposed, self.play.ends(supposed, action)
 
     def _with_next(self, weighed: Weighed, most: int) -> Weighed:

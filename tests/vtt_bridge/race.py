@@ -76,7 +76,7 @@ class Race(Play):
     def ends(self, state: GameState, action: Any) -> Mapping[GameState, Fraction]:
         raise NotImplementedError
 
-    def foreseen(self, state: GameState, action: Action) -> Ends:
+    def possible_ends(self, state: GameState, action: Action) -> Ends:
         raise NotImplementedError
 
     def due(self, state: GameState) -> str:

@@ -74,7 +74,7 @@ def _told(
 
 
 def _turn(now: RunningGame, turn: RecordedTurn, decision: Decided | None, names: CounterNames) -> str:
-    dice = "".join(f"<li>{escape(event.told(event.only_for))}</li>" for event in turn.dice)
+    dice = "".join(f"<li>{escape(event.told_to(event.only_for))}</li>" for event in turn.dice)
     more = "".join(f"<li>{escape(line)}</li>" for line in turn.lines)
     changes = "; ".join(turn.changes)
     return "".join(

@@ -267,7 +267,7 @@ class _Sending:
         """The dice of the last action, as far as its side hears of them."""
         lines = after.heard_by(self._side, before.state)
         dice = (event for event in after.turns[-1].events if isinstance(event, DiceThrown))
-        yield from (told for told in (die.told(self._side) for die in dice) if told in lines)
+        yield from (told for told in (die.told_to(self._side) for die in dice) if told in lines)
 
 
 def _revelations(side: str, before: GameState, after: GameState) -> Iterator[str]:

@@ -145,7 +145,7 @@ def _offer_parts(now: RunningGame, names: CounterNames, waits: Iterable[str], ch
     document = {
         name: value for name, value in book.actions.document(action).items() if name not in (TAG, "side")
     }
-    text, acting = names.said(book.told(now.state, action)), ""
+    text, acting = names.said(book.sentence(now.state, action)), ""
     able = {unit.id for unit in now.state.units.values() if unit.side == action.side}.union(waits)
     own: tuple[str, ...] = ()
     for name, value in document.items():

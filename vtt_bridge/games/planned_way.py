@@ -64,7 +64,7 @@ def planned_way(now: RunningGame, orders: Orders) -> PlannedWay:
     gone = go(imagined, orders)
     said = imagined.now.names("", gone.games[0].state).said
     steps = tuple(
-        _step(before, after, said(before.game.book.told(before.state, after.turns[-1].action)))
+        _step(before, after, said(before.game.book.sentence(before.state, after.turns[-1].action)))
         for before, after in pairwise(gone.games)
     )
     return PlannedWay(steps, gone.told, gone.stopped)

@@ -120,7 +120,7 @@ def _names(declared: str, word: str) -> bool:
 
 
 def _event_told(event: DiceThrown, reader: Reader) -> str:
-    return str(event) if reader.sees_all else event.told(reader.side)
+    return str(event) if reader.sees_all else event.told_to(reader.side)
 
 
 def _changes(after: RunningGame, reader: Reader, known: tuple[GameState, GameState]) -> Iterator[str]:

@@ -371,7 +371,7 @@ class RunningGame:
             return None
         meant, names = words.casefold(), self.names(self.to_act or "")
         told = {
-            names.said(self.game.book.told(self.state, choice.action)): choice.action
+            names.said(self.game.book.sentence(self.state, choice.action)): choice.action
             for choice in self.choices()
         }
         fitting = [text for text in told if text.casefold() == meant]

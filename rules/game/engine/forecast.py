@@ -30,7 +30,7 @@ TOO_MANY_OUTCOMES = "too many outcomes to list"
 _MOST_TOLD = 5
 
 
-class Foreseeable(Protocol[PositionT]):
+class ForecastableGame(Protocol[PositionT]):
     """The methods of a game that a forecast needs; rules.game.engine.game documents them."""
 
     @property
@@ -50,14 +50,14 @@ class Foreseeable(Protocol[PositionT]):
 class Forecast(Generic[PositionT]):
     """The odds of a game's actions."""
 
-    def __init__(self, game: Foreseeable[PositionT]) -> None:
+    def __init__(self, game: ForecastableGame[PositionT]) -> None:
         self.game = game
 
     def ruling(self, position: PositionT, action: Action) -> Ruling[str]:
         """The factors of an action, its exact odds, and the odds of the enemy's answers; the action is not checked for legality."""
         procedure = self.game.declarations.procedure(action)
         factors = procedure.factors(position, action) if procedure.factors else Factors()
-        if procedure.told_apart and (units := procedure.told_apart(position, action)):
+        if procedure.separate_odds_of and (units := procedure.separate_odds_of(position, action)):
             return self._separate_odds(position, action, factors, units)
         try:
             ends = self.ends(position, action)
@@ -73,21 +73,24 @@ class Forecast(Generic[PositionT]):
         verdict = _with_worst_answer(factors.summary or _likeliest(odds), cases)
         return Ruling(str(action), verdict, factors.reasons, odds, cases)
 
-    def foreseen_steps(self, action: Action) -> tuple[PendingStep, ...]:
-        """The steps of an action for its odds, with the dice that it leaves for later if its procedure has a `foresee`."""
-        foresee, steps = self.game.declarations.procedure(action).foresee, self.game.steps(action)
-        return steps if foresee is None else ((foresee, (action,)), *steps[1:])
+    def steps_for_odds(self, action: Action) -> tuple[PendingStep, ...]:
+        """The steps of an action for its odds, with the dice that it leaves for later if its procedure carries those out."""
+        carry_out, steps = (
+            self.game.declarations.procedure(action).carry_out_for_odds,
+            self.game.steps(action),
+        )
+        return steps if carry_out is None else ((carry_out, (action,)), *steps[1:])
 
     def ends(self, position: PositionT, action: Action) -> Ends:
         """All states that an action can lead to from a position as its side knows it, with their chances."""
-        return every_end(self.game.begin, position, self.foreseen_steps(action))
+        return every_end(self.game.begin, position, self.steps_for_odds(action))
 
     def _separate_odds(
         self, position: PositionT, action: Action, factors: Factors, units: tuple[str, ...]
     ) -> Ruling[str]:
         """The odds of each of these units separately, as cases."""
         fates = {
-            unit: every_end(partial(self._begin_for, unit), position, self.foreseen_steps(action))
+            unit: every_end(partial(self._begin_for, unit), position, self.steps_for_odds(action))
             for unit in units
         }
         if not any(ends.thrown for ends in fates.values()):
@@ -111,7 +114,7 @@ class Forecast(Generic[PositionT]):
         procedure = self.game.declarations.procedure(action)
         if procedure.answers is None:
             return
-        if procedure.foresee is not None:
+        if procedure.carry_out_for_odds is not None:
             ends = every_end(self.game.begin, position, self.game.steps(action))
         if not ends.states:
             return

@@ -166,12 +166,12 @@ class Game(Play, Generic[PositionT, ResolutionT]):
     def passes(self, action: Action) -> bool:
         return self.declarations.procedure(action).passes
 
-    def settles(self, action: Action) -> bool:
-        return self.declarations.procedure(action).settles
+    def throws_deferred_dice(self, action: Action) -> bool:
+        return self.declarations.procedure(action).throws_deferred_dice
 
-    def told(self, state: GameState, action: Action) -> str:
-        told = self.declarations.procedure(action).told
-        return str(action) if told is None else told(self.known(state, action.side), action)
+    def sentence(self, state: GameState, action: Action) -> str:
+        sentence = self.declarations.procedure(action).sentence
+        return str(action) if sentence is None else sentence(self.known(state, action.side), action)
 
     def known(self, state: GameState, side: str) -> PositionT:
         """The position as one side may know it, cached for all questions about one state."""
@@ -253,7 +253,7 @@ class Game(Play, Generic[PositionT, ResolutionT]):
     def ends(self, state: GameState, action: Action) -> Mapping[GameState, Fraction]:
         return every_end(self.begin, self.position(state), self.steps(action)).states
 
-    def foreseen(self, state: GameState, action: Action) -> Ends:
+    def possible_ends(self, state: GameState, action: Action) -> Ends:
         return Forecast(self).ends(self.known(state, action.side), action)
 
     def steps(self, action: Action) -> tuple[PendingStep, ...]:

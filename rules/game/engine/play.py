@@ -108,12 +108,12 @@ class Play(ABC):
         """Whether such a declaration only passes up a chance to act."""
         return False
 
-    def settles(self, action: Action) -> bool:
+    def throws_deferred_dice(self, action: Action) -> bool:
         """Whether such a declaration only throws dice that earlier ones left for later, and whose odds were given with those."""
         return False
 
-    def told(self, state: GameState, action: Action) -> str:
-        """The words of an action in the list of choices at this moment, as its side knows it."""
+    def sentence(self, state: GameState, action: Action) -> str:
+        """The sentence of an action in the list of choices at this moment, as its side knows it."""
         return str(action)
 
     def left(self, state: GameState) -> tuple[str, ...]:
@@ -182,7 +182,7 @@ class Play(ABC):
         """
 
     @abstractmethod
-    def foreseen(self, state: GameState, action: Action) -> Ends:
+    def possible_ends(self, state: GameState, action: Action) -> Ends:
         """The states that a legal action can lead to, based on what its side may know, including dice that it leaves for later.
 
         Raises:

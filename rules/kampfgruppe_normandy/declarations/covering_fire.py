@@ -24,7 +24,7 @@ from rules.kampfgruppe_normandy.effects.move_under_way import (
     cover_again,
     let_pass,
 )
-from rules.kampfgruppe_normandy.effects.shooting import shoot, told_apart
+from rules.kampfgruppe_normandy.effects.shooting import separate_odds_of, shoot
 from rules.kampfgruppe_normandy.questions.activation import covering_units
 from rules.kampfgruppe_normandy.questions.fire.building_shot import DeclaredShelling, building_shot
 from rules.kampfgruppe_normandy.questions.fire.fire_orders import (
@@ -239,7 +239,7 @@ COVER_FIRE = Procedure(
     _forbids,
     _carry_out,
     factors=_factors,
-    told_apart=told_apart,
+    separate_odds_of=separate_odds_of,
     allows=_allows,
     word="covering fire",
 )

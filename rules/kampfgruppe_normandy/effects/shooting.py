@@ -124,7 +124,7 @@ def _target_for_odds_of(target: Target, unit: str) -> Target:
     return replace(target, passengers=target.passengers[first : place + 1])
 
 
-def told_apart(position: Position, action: DeclaredFire) -> tuple[str, ...]:
+def separate_odds_of(position: Position, action: DeclaredFire) -> tuple[str, ...]:
     """A vehicle that is fired at and its passengers, if several: their fates are told separately."""
     unit = position.state.units.get(action.target)
     aboard = () if unit is None else position.aboard(unit)

@@ -282,7 +282,7 @@ class CounterDrawn:
         return said if self.from_pot else f"{said}; the table shows {self.counter}"
 
     @implements("KN-BMOR-12", "KN-BMOR-34b")
-    def told(self, side: str) -> str:
+    def told_to(self, side: str) -> str:
         """The words for a side: only the drawer learns what a counter shows, both sides what the table shows."""
         return f"{self}; it shows {self.counter}" if self.from_pot and side == self.side else str(self)
 

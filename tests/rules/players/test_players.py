@@ -101,7 +101,7 @@ def test_the_harm_in_a_reason_is_that_of_the_odds(careful: tuple[Decision, ...])
     assert told
     for decision, consideration in told:
         known = ruleset("lhy").seen_by(decision.before, "us")
-        ends = play.foreseen(known, decision.chosen.action)
+        ends = play.possible_ends(known, decision.chosen.action)
         expected = sum(
             chance * change.severity
             for end, chance in ends.states.items()
@@ -173,10 +173,14 @@ def test_a_declaration_after_which_play_goes_on_by_itself_opens_nothing() -> Non
     for side in ("us", "ge", "us"):
         state = playing.done(state, CallForReaction(side))
     assert "us.able.1.squad.1 goes in" in evaluated_options(state)
-    settles = {type(action).__name__: PLAY.settles(action) for action in PLAY.legal_actions(state)}
-    assert settles == {"EnterAssault": True, "Feint": False}, "its odds were told with those of the assault"
-    assert PLAY.settles(ResolveAssault("us", playing.at("C3")))
-    assert PLAY.settles(OverrunAttack("us", "us.able-tank.1.1")), "and those of an overrun with the overrun"
+    deferred = {
+        type(action).__name__: PLAY.throws_deferred_dice(action) for action in PLAY.legal_actions(state)
+    }
+    assert deferred == {"EnterAssault": True, "Feint": False}, "its odds were told with those of the assault"
+    assert PLAY.throws_deferred_dice(ResolveAssault("us", playing.at("C3")))
+    assert PLAY.throws_deferred_dice(OverrunAttack("us", "us.able-tank.1.1")), (
+        "and those of an overrun with the overrun"
+    )
 
 
 def test_the_search_follows_the_most_promising_declarations_and_reports_the_lines() -> None:
@@ -213,9 +217,9 @@ def test_declared_fire_counts_when_declared_and_not_again_when_resolved() -> Non
     for squad, place in zip(squads, ("C3", "E3"), strict=True):
         state = playing.done(state, FireSmallArms("us", squad.id, (playing.at(place),)))
     for side in ("us", "ge", "us"):
-        assert not any(PLAY.settles(action) for action in PLAY.legal_actions(state))
+        assert not any(PLAY.throws_deferred_dice(action) for action in PLAY.legal_actions(state))
         state = playing.done(state, CallForReaction(side))
-    assert all(PLAY.settles(action) for action in PLAY.legal_actions(state))
+    assert all(PLAY.throws_deferred_dice(action) for action in PLAY.legal_actions(state))
     chosen = searched(SearchPlayer(lines=4), PLAY, state)
     assert isinstance(chosen.action, ResolveFire)
     (follows,) = (why for why in chosen.why if why.text.startswith("what follows"))

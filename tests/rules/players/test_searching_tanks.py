@@ -137,7 +137,7 @@ def test_a_counter_has_its_usual_cost_when_the_end_of_the_game_is_unknown() -> N
     course = progress_of(state)
     drawn = (("de", "1"), ("de", "1"), ("de", "1"))
     moment = moment_of(state.changed(course=replace(course, drawn=drawn)))
-    assert not PLAY.foreseen(moment.state, RemoveSuppression("uk", 1)).states
+    assert not PLAY.possible_ends(moment.state, RemoveSuppression("uk", 1)).states
     (taken,) = Look(moment, Rulings(moment)).at_first([RemoveSuppression("uk", 1)])
     assert any("points of the victory terms" in why.text and why.worth < -100 for why in taken.why)
 

@@ -149,7 +149,7 @@ def _bomb_of(position: Position, action: DropBombs) -> HighExplosive:
     return shot
 
 
-def _told_apart(position: Position, action: DropBombs) -> tuple[str, ...]:
+def _separate_odds_of(position: Position, action: DropBombs) -> tuple[str, ...]:
     """The units, and a building, that bombs on target can strike; those that they may drift to are not told."""
     return all_struck(position, action.at)
 
@@ -170,5 +170,5 @@ DROP_BOMBS = unit_action(
     _bomb_forbids,
     _bomb,
     factors=_bomb_factors,
-    told_apart=_told_apart,
+    separate_odds_of=_separate_odds_of,
 )

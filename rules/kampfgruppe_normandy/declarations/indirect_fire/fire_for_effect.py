@@ -115,7 +115,7 @@ def _guns_laid(position: Position) -> GunsLaid:
     return laid
 
 
-def _told_apart(position: Position, action: _Fire | _Answer) -> tuple[str, ...]:
+def _separate_odds_of(position: Position, action: _Fire | _Answer) -> tuple[str, ...]:
     return several_struck(position, _mission_of(position, action).at)
 
 
@@ -159,15 +159,15 @@ def _carry_out(resolution: Resolution, action: FireForEffect) -> None:
         _fire_single_gun(resolution, FireIndirectly(action.side, action.guns[0]))
 
 
-def _foresee(resolution: Resolution, action: FireForEffect) -> None:
+def _fire_for_odds(resolution: Resolution, action: FireForEffect) -> None:
     """In odds: if the enemy may answer first, let the shells fall as if he does not."""
     if resolution.progress.owed and resolution.progress.due.duty is Duty.COVERING_FIRE:
         let_covering_fire_lapse(resolution)
         _fire_single_gun(resolution, FireIndirectly(action.side, action.guns[0]))
-    _foresee_no_answer(resolution, action)
+    _fire_unanswered_for_odds(resolution, action)
 
 
-def _foresee_no_answer(resolution: Resolution, _: _Fire) -> None:
+def _fire_unanswered_for_odds(resolution: Resolution, _: _Fire) -> None:
     """In odds: let the shells fall as if no counter-battery fire comes."""
     if resolution.progress.owed and resolution.progress.due.duty is Duty.COUNTER_BATTERY:
         _hold(resolution, HoldCounterBattery(resolution.progress.due.side))
@@ -324,8 +324,8 @@ FIRE_FOR_EFFECT = Procedure(
     _forbids,
     _carry_out,
     factors=_factors,
-    foresee=_foresee,
-    told_apart=_told_apart,
+    carry_out_for_odds=_fire_for_odds,
+    separate_odds_of=_separate_odds_of,
 )
 FIRE_INDIRECTLY = unit_action(
     FireIndirectly,
@@ -334,10 +334,16 @@ FIRE_INDIRECTLY = unit_action(
     _single_forbids,
     _fire_single_gun,
     factors=_single_factors,
-    foresee=_foresee_no_answer,
-    told_apart=_told_apart,
+    carry_out_for_odds=_fire_unanswered_for_odds,
+    separate_odds_of=_separate_odds_of,
 )
 COUNTER_BATTERY = at_will(
-    CounterBattery, (Duty.COUNTER_BATTERY,), _counter, factors=_counter_factors, told_apart=_told_apart
+    CounterBattery,
+    (Duty.COUNTER_BATTERY,),
+    _counter,
+    factors=_counter_factors,
+    separate_odds_of=_separate_odds_of,
 )
-HOLD_COUNTER_BATTERY = at_will(HoldCounterBattery, (Duty.COUNTER_BATTERY,), _hold, told_apart=_told_apart)
+HOLD_COUNTER_BATTERY = at_will(
+    HoldCounterBattery, (Duty.COUNTER_BATTERY,), _hold, separate_odds_of=_separate_odds_of
+)

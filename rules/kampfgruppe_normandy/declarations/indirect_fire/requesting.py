@@ -62,7 +62,7 @@ class RequestMission:
         sent = f", by {self.messenger}" if self.messenger else ""
         return f"{self.unit} requests {whom} at {where}{sent}"
 
-    def told(self, side: str) -> str:
+    def told_to(self, side: str) -> str:
         """The words for a side: the enemy learns the name of a registered point only when fire is called down on it."""
         if not self.point or side == self.side:
             return str(self)

@@ -124,12 +124,12 @@ def _forgo_factors(position: Position, _: Forgo) -> Factors:
     return Factors() if job is None else Factors.of(*work_reasons(position, job))
 
 
-def _forgo_told_apart(position: Position, _: Forgo) -> tuple[str, ...]:
+def _separate_odds_of_forgoing(position: Position, _: Forgo) -> tuple[str, ...]:
     job = work_left_at(position)
     return () if job is None else struck_apart(position, job)
 
 
-def _told_forgo(position: Position, action: Forgo) -> str:
+def _forgo_sentence(position: Position, action: Forgo) -> str:
     activation = position.progress.activation
     if activation is None:
         return str(action)
@@ -172,7 +172,7 @@ FORGO = at_will(
     tuple(ActionKind),
     _forgo,
     factors=_forgo_factors,
-    told_apart=_forgo_told_apart,
-    told=_told_forgo,
+    separate_odds_of=_separate_odds_of_forgoing,
+    sentence=_forgo_sentence,
     passes=True,
 )

@@ -211,7 +211,7 @@ def _lift(resolution: Resolution, side: str, units: tuple[str, ...]) -> None:
         end_turn(resolution, side)
 
 
-def _foresee(resolution: Resolution, _: RemoveSuppression | GoOnRemoving | Rally) -> None:
+def _end_turn_for_odds(resolution: Resolution, _: RemoveSuppression | GoOnRemoving | Rally) -> None:
     """In odds: end the turn as if no covering fire comes."""
     let_covering_fire_lapse(resolution)
     go_on_ending(resolution)
@@ -224,7 +224,11 @@ REMOVE_SUPPRESSION = Procedure(
     _forbids_removal,
     _remove,
     factors=_removal_factors,
-    foresee=_foresee,
+    carry_out_for_odds=_end_turn_for_odds,
 )
-GO_ON_REMOVING = at_will(GoOnRemoving, (Step.REMOVAL,), _go_on, factors=_rest_factors, foresee=_foresee)
-RALLY = Procedure(Rally, (Duty.CHOOSE_RALLIED,), _offer_rally, _forbids_rally, _rally, foresee=_foresee)
+GO_ON_REMOVING = at_will(
+    GoOnRemoving, (Step.REMOVAL,), _go_on, factors=_rest_factors, carry_out_for_odds=_end_turn_for_odds
+)
+RALLY = Procedure(
+    Rally, (Duty.CHOOSE_RALLIED,), _offer_rally, _forbids_rally, _rally, carry_out_for_odds=_end_turn_for_odds
+)

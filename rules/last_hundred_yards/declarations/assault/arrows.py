@@ -13,7 +13,7 @@ from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import HEROIC, SHOCKED
 from rules.last_hundred_yards.book.rulebook import cite, cite_later, our
 from rules.last_hundred_yards.book.unit_types import UnitKind
-from rules.last_hundred_yards.declarations.assault.resolution import foresee_resolution
+from rules.last_hundred_yards.declarations.assault.resolution import resolve_for_odds
 from rules.last_hundred_yards.effects.leaving import (
     enter_hex,
     enter_obstacles,
@@ -315,7 +315,7 @@ def enter_factors(position: Position, action: EnterAssault) -> Factors:
     return factors_of(dice)
 
 
-def foresee_entry(resolution: Resolution, action: EnterAssault) -> None:
+def enter_for_odds(resolution: Resolution, action: EnterAssault) -> None:
     """For odds: roll the assault that the unit goes into as it stands, as if no unit that has yet to decide went in."""
     arrow = resolution.course.arrow_of(action.unit)
     into = arrow.into if arrow else resolution.state.unit(action.unit).at
@@ -324,7 +324,7 @@ def foresee_entry(resolution: Resolution, action: EnterAssault) -> None:
             *(ArrowRemoved(other.unit) for other in resolution.course.arrows if not other.goes_in)
         )
         _send_in(resolution, into)
-        foresee_resolution(resolution, action.side, into)
+        resolve_for_odds(resolution, action.side, into)
 
 
 def feint_factors(position: Position, action: Feint) -> Factors:
@@ -347,8 +347,8 @@ ENTER = Procedure(
     forbids_entry,
     enter,
     enter_factors,
-    foresee_entry,
-    settles=True,
+    enter_for_odds,
+    throws_deferred_dice=True,
 )
 
 

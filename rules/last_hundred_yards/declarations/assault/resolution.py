@@ -13,7 +13,7 @@ from rules.ground.hex.terrain import Terrain
 from rules.last_hundred_yards.book.conditions import HEROIC
 from rules.last_hundred_yards.book.rulebook import cite, cite_later
 from rules.last_hundred_yards.book.unit_types import UnitKind
-from rules.last_hundred_yards.declarations.assault.aftermath import foresee_checks, reveal_participants
+from rules.last_hundred_yards.declarations.assault.aftermath import check_for_odds, reveal_participants
 from rules.last_hundred_yards.effects.harm import Harm, destroy, inflict, lose_step
 from rules.last_hundred_yards.effects.mortar_support import landed_mortars, lose_mortar
 from rules.last_hundred_yards.effects.resolution import D10, Resolution
@@ -218,17 +218,17 @@ def _offer_attempts(resolution: Resolution, assault: AssaultHex, row: AssaultRow
             resolution.happen(DecisionDue(Decision(DecisionKind.DESTROY_VEHICLE, side, at=assault.at)))
 
 
-def foresee_resolution(resolution: Resolution, side: str, place: Hex) -> None:
+def resolve_for_odds(resolution: Resolution, side: str, place: Hex) -> None:
     """For odds: roll the assault on a hex as it stands, then the checks that follow it."""
     standing = resolution.course.assault_at(place)
     if standing is not None and not standing.row:
-        resolution.then(foresee_checks, place)
+        resolution.then(check_for_odds, place)
         resolution.then(resolve, ResolveAssault(side, place))
 
 
-def foresee_after_the_die(resolution: Resolution, action: ResolveAssault) -> None:
+def resolve_assault_for_odds(resolution: Resolution, action: ResolveAssault) -> None:
     """For odds: the checks that follow an assault."""
-    foresee_checks(resolution, action.at)
+    check_for_odds(resolution, action.at)
 
 
 _AS_IF_UNHARMED = Reason(
@@ -276,6 +276,6 @@ RESOLVE = Procedure(
     forbids,
     resolve,
     resolve_factors,
-    foresee_after_the_die,
-    settles=True,
+    resolve_assault_for_odds,
+    throws_deferred_dice=True,
 )

@@ -71,13 +71,13 @@ def anti_tank_factors(position: Position, action: FireAntiTank) -> Factors:
     return Factors(f"ATDRM {value:+d}{' E' if rear else ''}", reasons)
 
 
-def told_fire(position: Position, action: FireAntiTank) -> str:
+def fire_sentence(position: Position, action: FireAntiTank) -> str:
     """The fire in words, saying if the firer also assaults the hex that it drives into."""
     unit = position.state.units.get(action.unit)
     goes_in = unit is not None and goes_in_with_fire(position, unit, action.motion, action.to)
     return f"{action} to assault it" if goes_in else str(action)
 
 
-def foresee_fire(resolution: Resolution, action: FireAntiTank) -> None:
+def fire_for_odds(resolution: Resolution, action: FireAntiTank) -> None:
     """For odds: roll for the markers that it left as if no others lay there."""
     roll_for_last_markers(resolution, action.unit, len(action.targets))

@@ -57,5 +57,11 @@ def fire_factors(position: Position, action: ResolveFire) -> Factors:
 
 
 RESOLVE_FIRE = Procedure(
-    ResolveFire, (Phase.FIRE,), fire_candidates, forbids_fire, resolve_fire, fire_factors, settles=True
+    ResolveFire,
+    (Phase.FIRE,),
+    fire_candidates,
+    forbids_fire,
+    resolve_fire,
+    fire_factors,
+    throws_deferred_dice=True,
 )

@@ -133,7 +133,7 @@ SMALL_ARMS = Procedure(
     forbids_small_arms,
     _settling_owed_fire(fire_small_arms),
     small_arms.small_arms_factors,
-    small_arms.foresee_fire,
+    small_arms.fire_for_odds,
     offers_only_legal=True,
 )
 ANTI_TANK = Procedure(
@@ -143,7 +143,7 @@ ANTI_TANK = Procedure(
     forbids_anti_tank,
     _settling_owed_fire(fire_anti_tank),
     anti_tank_markers.anti_tank_factors,
-    anti_tank_markers.foresee_fire,
+    anti_tank_markers.fire_for_odds,
     offers_only_legal=True,
-    told=anti_tank_markers.told_fire,
+    sentence=anti_tank_markers.fire_sentence,
 )

@@ -314,6 +314,6 @@ def small_arms_factors(position: Position, action: FireSmallArms) -> Factors:
     )
 
 
-def foresee_fire(resolution: Resolution, action: FireSmallArms) -> None:
+def fire_for_odds(resolution: Resolution, action: FireSmallArms) -> None:
     """For odds: roll for the markers that it left as if no others lay there."""
     roll_for_last_markers(resolution, action.unit, len(action.at))

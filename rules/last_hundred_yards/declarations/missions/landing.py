@@ -262,7 +262,7 @@ def _meet_enemies(resolution: Resolution, place: Hex, side: str, names: frozense
         resolution.happen(AssaultEntered(enemy.id, enemy.side, place, place))
 
 
-def foresee_landing(resolution: Resolution, side: str, stick: Stick) -> None:
+def land_one_for_odds(resolution: Resolution, side: str, stick: Stick) -> None:
     """For odds: one unit of a stick or a glider lands, with its own dice; the others fare alike.
 
     Other landings and the enemies that they meet are left out.

@@ -10,7 +10,7 @@ from rules.game.units import UnitId
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.roster import platoon_name
 from rules.last_hundred_yards.book.rulebook import cite_later, our
-from rules.last_hundred_yards.declarations.missions.landing import foresee_landing
+from rules.last_hundred_yards.declarations.missions.landing import land_one_for_odds
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.mission.landing_plan import (
     HEADINGS,
@@ -146,9 +146,9 @@ def plan(resolution: Resolution, action: PlanStick | PlanGlider) -> None:
     resolution.happen(StickPlanned(action.stick))
 
 
-def foresee(resolution: Resolution, action: PlanStick | PlanGlider) -> None:
+def land_for_odds(resolution: Resolution, action: PlanStick | PlanGlider) -> None:
     """For odds: one of the units lands."""
-    foresee_landing(resolution, action.side, action.stick)
+    land_one_for_odds(resolution, action.side, action.stick)
 
 
 def assembly_candidates(position: Position, side: str) -> Iterator[AssembleAt]:
@@ -190,11 +190,25 @@ def stay_up(resolution: Resolution, action: StayUp) -> None:
     resolution.happen(DecisionTaken(), StayedInTheAir(action.side))
 
 
-STICK = Procedure(PlanStick, _AT, stick_candidates, forbids_stick, plan, foresee=foresee, word="plan a stick")
+STICK = Procedure(
+    PlanStick,
+    _AT,
+    stick_candidates,
+    forbids_stick,
+    plan,
+    carry_out_for_odds=land_for_odds,
+    word="plan a stick",
+)
 
 
 GLIDER = Procedure(
-    PlanGlider, _AT, glider_candidates, forbids_glider, plan, foresee=foresee, word="plan a glider"
+    PlanGlider,
+    _AT,
+    glider_candidates,
+    forbids_glider,
+    plan,
+    carry_out_for_odds=land_for_odds,
+    word="plan a glider",
 )
 
 

@@ -285,7 +285,7 @@ def call_factors(position: Position, action: CallMortar) -> Factors:
     return Factors("where its markers fall", (*reasons, markers))
 
 
-def foresee_call(resolution: Resolution, action: CallMortar) -> None:
+def call_for_odds(resolution: Resolution, action: CallMortar) -> None:
     """For odds: roll for the markers of the call where they fell, as if no others lay there; without a unit there they do nothing."""
     course, position = resolution.course, resolution.position
     mortar = course.mortar(action.mortar)
@@ -306,5 +306,5 @@ def foresee_call(resolution: Resolution, action: CallMortar) -> None:
 
 
 CALL = Procedure(
-    CallMortar, UNIT_ACTIONS, candidates, forbids, call, call_factors, foresee_call, offers_only_legal=True
+    CallMortar, UNIT_ACTIONS, candidates, forbids, call, call_factors, call_for_odds, offers_only_legal=True
 )

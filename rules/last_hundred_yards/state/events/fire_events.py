@@ -26,7 +26,7 @@ class FirePlaced:
             shots=(*course.shots, (firer, target)) if firer and target else course.shots,
         )  # fmt: skip
 
-    def told(self, side: str) -> str:
+    def told_to(self, side: str) -> str:
         fire = self.fire
         aim = fire.target or fire.at
         said = f"{fire.firer or 'mortar'} puts {fire.kind.upper()} {fire.value:+d}{' E' if fire.rear else ''} on {aim}"
@@ -35,7 +35,7 @@ class FirePlaced:
         return f"{said}: {', '.join(self.modifiers)}"
 
     def __str__(self) -> str:
-        return self.told("")
+        return self.told_to("")
 
 
 @dataclass(frozen=True, slots=True)

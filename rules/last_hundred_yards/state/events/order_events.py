@@ -332,7 +332,7 @@ class PlayerNamed:
     def __str__(self) -> str:
         return f"the player of {self.player.side} is {self.player.unit}"
 
-    def told(self, side: str) -> str:
+    def told_to(self, side: str) -> str:
         """What a side is told: the unit only if the player is its own."""
         return (
             str(self) if side == self.player.side else f"the player of {self.player.side} has named himself"

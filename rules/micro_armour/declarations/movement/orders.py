@@ -166,7 +166,7 @@ def _stands(position: Position, attempt: MoveGroup) -> tuple[Unit, ...]:
     return tuple(position.state.unit(name) for name in group.stands) if group else ()
 
 
-def told_attempt(position: Position, attempt: MoveGroup) -> str:
+def attempt_sentence(position: Position, attempt: MoveGroup) -> str:
     """The stands of the group in an attempt."""
     return f"{attempt}: {', '.join(unit.id for unit in _stands(position, attempt))}"
 
@@ -178,5 +178,5 @@ MOVE_GROUP = Procedure(
     forbid_attempt,
     carry_out_attempt,
     attempt_factors,
-    told=told_attempt,
+    sentence=attempt_sentence,
 )

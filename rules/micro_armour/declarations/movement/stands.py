@@ -125,7 +125,7 @@ def _test_nerve(resolution: Resolution, test: PassEnemy) -> None:
         halt(resolution, test.stand)
 
 
-def _foresee_nerve(resolution: Resolution, test: PassEnemy) -> None:
+def _test_for_odds(resolution: Resolution, test: PassEnemy) -> None:
     """The test, as if nobody fired before it."""
     if resolution.progress.move_under_way.leg:
         carry_out_hold(resolution, HoldFire(resolution.progress.options.other(test.side)))
@@ -163,7 +163,7 @@ PASS_ENEMY = Procedure(
     forbid_nerve,
     carry_out_nerve,
     nerve_factors,
-    foresee=_foresee_nerve,
+    carry_out_for_odds=_test_for_odds,
     answers=answers_on_way,
 )
 
