@@ -80,7 +80,7 @@ class Ruleset(Protocol):
         """What does the line of sight pass, seen from the side, and which obstacles are in the way, by how much?"""
         ...
 
-    def looked_for(
+    def visibility_at_places(
         self, state: GameState, viewers: Sequence[Viewer], unit: Unit, places: Sequence[Place]
     ) -> Sequence[Sequence[Visibility]]:
         """Which viewers would see a unit in each of these places? A row for each viewer, as `line_of_sight` would rule."""

@@ -4,15 +4,8 @@ The code is written once: it runs as plain Python for a few searches, compiled (
 """
 
 from collections.abc import Sequence
-from typing import Protocol
 
-
-class Numbers(Protocol):
-    """A writable row of whole numbers: a list or an array."""
-
-    def __getitem__(self, at: int, /) -> int: ...
-
-    def __setitem__(self, at: int, number: int, /) -> None: ...
+from rules.ground.int_rows import WritableIntRow
 
 
 def spread(
@@ -24,10 +17,10 @@ def spread(
     barred: Sequence[bool],
     start: int,
     limit: int,
-    found: Numbers,
-    bucket: Numbers,
-    waiting: Numbers,
-    behind: Numbers,
+    found: WritableIntRow,
+    bucket: WritableIntRow,
+    waiting: WritableIntRow,
+    behind: WritableIntRow,
 ) -> None:
     """Write the least cost from the start to each node within the limit into `found`, which must hold limit + 1 before.
 

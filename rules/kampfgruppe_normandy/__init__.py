@@ -10,8 +10,8 @@ book                           action_kinds, book_data, concealment, conditions,
                                weapon_limits, weapons
 book.house                     aircraft, figures, points, support, units, weapons
 state                          ammunition_events, bought_support, buildings, events, fire_missions, ground_events, model_heights,
-                               morale_pot, move_events, position, progress, reserves, resolution, state_slot, support_events,
-                               table_markers, told_spots, turn_events, unseen
+                               morale_pot, move_events, position, progress, reserves, resolution, spots, state_slot, support_events,
+                               table_markers, turn_events, unseen
 questions                      activation, batteries, declarable, engineering, fire_upwards, gun_crew,
                                last_turn, loads, main_gun, marker_places, minefields, ranges, special_events, target, volley
 questions.fire                 aim, building_shot, fire_orders, fire_sheet, saves, shells, small_arms

@@ -31,6 +31,6 @@ declarations.fire      anti_tank, anti_tank_markers, anti_tank_targets, concealm
 declarations.mortars   illumination, mortar_adjustment, mortar_fire, mortar_impact
 declarations.assault   advance, aftermath, arrows, declaration, reinforcing, resolution, retreat, vehicle_destruction
 play                   advice, book_ground, briefing, correcting, due, fire_question, going, ground_question, halting, initiative_share,
-                       left, opening, outcomes, play, reactions, sequence
+                       opening, outcomes, play, reactions, resources_left, sequence
 entry point            ruleset
 """

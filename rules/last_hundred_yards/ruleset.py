@@ -100,10 +100,12 @@ class LastHundredYards:
 
         return profile.profile(state, viewer, target, options_in(state, self.options))
 
-    def looked_for(
+    def visibility_at_places(
         self, state: GameState, viewers: Sequence[Viewer], unit: Unit, places: Sequence[Place]
     ) -> Sequence[Sequence[Visibility]]:
-        return line_of_sight.looked_for(state, viewers, unit, places, options_in(state, self.options))
+        return line_of_sight.visibility_at_places(
+            state, viewers, unit, places, options_in(state, self.options)
+        )
 
     def atlas_key(self, state: GameState) -> str:
         from rules.last_hundred_yards.questions.sight import atlas

@@ -122,10 +122,10 @@ class MicroArmour:
 
         return profile.profile(state, viewer, target, self.book.edition)
 
-    def looked_for(
+    def visibility_at_places(
         self, state: GameState, viewers: Sequence[Viewer], unit: Unit, places: Sequence[Place]
     ) -> Sequence[Sequence[Visibility]]:
-        return sight_rulings.looked_for(state, viewers, unit, places, self.book.edition)
+        return sight_rulings.visibility_at_places(state, viewers, unit, places, self.book.edition)
 
     def reach(self, state: GameState, unit: Unit, mode: str = "") -> Ruling[Reach]:
         from rules.micro_armour.questions import reach

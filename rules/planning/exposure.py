@@ -60,7 +60,7 @@ class Exposure:
         if not new:
             return
         end_if_not_awaited()
-        rows = self._book.looked_for(
+        rows = self._book.visibility_at_places(
             self._state, [viewer_of(enemy) for enemy in self.enemies], self._unit, new
         )
         self._answers.shots.update(dict.fromkeys(new, self._book.shots(self._state, self._unit, new)))

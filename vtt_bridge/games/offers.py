@@ -95,7 +95,7 @@ def offer_tree(now: RunningGame, unit: str = "", *, everything: bool = False) ->
         )
         for units, whats in groups.items()
     )
-    left = tuple(names.said(line) for line in book.left(now.state))
+    left = tuple(names.said(line) for line in book.resources_left(now.state))
     return OfferTree(left, of_units, len(every) - len(listed))
 
 

@@ -78,7 +78,7 @@ def _step(before: RunningGame, after: RunningGame, text: str) -> PlannedStep:
         for was in before.state.units.values()
         if was.side == action.side and (to := _destination(was, after, via)) is not None
     )
-    left = after.game.book.left(after.state) if after.to_act == action.side else ()
+    left = after.game.book.resources_left(after.state) if after.to_act == action.side else ()
     answers = (case.condition for case in before.chances(action).cases) if ways else ()
     return PlannedStep(action, text, ways, tuple(map(names.said, left)), tuple(map(names.said, answers)))
 

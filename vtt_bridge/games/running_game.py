@@ -315,7 +315,7 @@ class RunningGame:
         return self.turns[first:]
 
     @property
-    def to_take_back(self) -> str:
+    def undo_words(self) -> str:
         """What an undo takes back, in words that mention no unit."""
         own = [turn for turn in self.undone if turn.action.side not in self.computers]
         return "the last action" if len(own) < 2 else f"the whole last way ({len(own)} actions)"

@@ -123,7 +123,7 @@ class SceneSession:
         return self._keep(then, told, add=then.lines_of(last), declared_by=last.action.side)
 
     def undo(self) -> RunningGame:
-        told = f"{self._now.to_take_back} is taken back.".capitalize()
+        told = f"{self._now.undo_words} is taken back.".capitalize()
         return self._keep(self._now.taken_back(), (("", (told,)),))
 
     def play_by(self, side: str, player_name: str) -> RunningGame:

@@ -64,7 +64,7 @@ class ChatGame:
             odds = before.names(side).ruling(before.chances(before.allowed(rest)))
             return _say_once(table, op_id, chat(odds), asker.hears)
         if step == "undo" and not self._may_take_back(before, side):
-            meant = f"to take {before.to_take_back} back"
+            meant = f"to take {before.undo_words} back"
             asked = f"{player(side)} asks {meant}: {MARKS[0]}undo of the other side agrees"
             return _say_once(table, op_id, asked, "")
         scene = table.read_scene()

@@ -116,7 +116,7 @@ class Play(ABC):
         """The sentence of an action in the list of choices at this moment, as its side knows it."""
         return str(action)
 
-    def left(self, state: GameState) -> tuple[str, ...]:
+    def resources_left(self, state: GameState) -> tuple[str, ...]:
         """What the side to act has left to spend, in words: activations, orders, points, actions."""
         return ()
 

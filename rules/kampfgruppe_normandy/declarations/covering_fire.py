@@ -35,7 +35,10 @@ from rules.kampfgruppe_normandy.questions.fire.fire_orders import (
     work_out,
 )
 from rules.kampfgruppe_normandy.questions.fire.fire_sheet import DeclaredFire, Refused, Sheet
-from rules.kampfgruppe_normandy.questions.movement.move_in_progress import has_formed_up, met_at
+from rules.kampfgruppe_normandy.questions.movement.move_in_progress import (
+    has_formed_up,
+    spot_and_facing_after,
+)
 from rules.kampfgruppe_normandy.state.events import Answered
 from rules.kampfgruppe_normandy.state.move_events import FormedUp
 from rules.kampfgruppe_normandy.state.position import Position
@@ -118,7 +121,7 @@ def _if_stopped(position: Position, target: str, at_in: float) -> Position:
     move = position.progress.move
     if move is None or move.unit != target or target not in position.state.units:
         return position
-    spot, facing = met_at(position, move, at_in)
+    spot, facing = spot_and_facing_after(position, move, at_in)
     unit = position.state.unit(target)
     state = position.state.with_unit(replace(unit, at=spot, facing_deg=facing))
     if has_formed_up(move, at_in):

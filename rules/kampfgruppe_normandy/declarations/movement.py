@@ -24,7 +24,7 @@ from rules.kampfgruppe_normandy.questions.movement.way_plan import Drawn, plan, 
 from rules.kampfgruppe_normandy.state.position import Position
 from rules.kampfgruppe_normandy.state.progress import MoveUnderWay
 from rules.kampfgruppe_normandy.state.resolution import Resolution
-from rules.kampfgruppe_normandy.state.told_spots import in_hundredths
+from rules.kampfgruppe_normandy.state.spots import in_hundredths
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,8 +31,8 @@ from rules.kampfgruppe_normandy.state.events import ConditionsChanged
 from rules.kampfgruppe_normandy.state.position import Position, base_at
 from rules.kampfgruppe_normandy.state.progress import MoveUnderWay, Status, progress_of, with_progress
 from rules.kampfgruppe_normandy.state.resolution import Resolution
+from rules.kampfgruppe_normandy.state.spots import in_hundredths
 from rules.kampfgruppe_normandy.state.state_slot import StateSlot
-from rules.kampfgruppe_normandy.state.told_spots import in_hundredths
 
 MENDS_WRECK_ON, MENDS_TRACKS_ON = 6, 5
 MOST_ATTEMPTS = 3

@@ -19,7 +19,7 @@ from rules.kampfgruppe_normandy.effects.activation import finish_action
 from rules.kampfgruppe_normandy.questions.activation import unit_action
 from rules.kampfgruppe_normandy.questions.engineering import CONTACT_IN
 from rules.kampfgruppe_normandy.questions.gun_crew import counts_its_shells
-from rules.kampfgruppe_normandy.questions.ranges import told_beside
+from rules.kampfgruppe_normandy.questions.ranges import inches_beside_limit
 from rules.kampfgruppe_normandy.state.ammunition_events import LAST_SHOT, GunRefilled
 from rules.kampfgruppe_normandy.state.events import on_status
 from rules.kampfgruppe_normandy.state.position import Position
@@ -110,7 +110,7 @@ def _forbids(position: Position, action: ReSupply, supply: Unit) -> Iterator[Rea
     gap = gap_in(position.base(supply), position.base(vehicle))
     if not is_within(gap, CONTACT_IN):
         yield Reason(
-            f'{supply} is {told_beside(gap, CONTACT_IN)}" from {vehicle}, not in contact',
+            f'{supply} is {inches_beside_limit(gap, CONTACT_IN)}" from {vehicle}, not in contact',
             as_read("Supply vehicles", 221),
         )
 

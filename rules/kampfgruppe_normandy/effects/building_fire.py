@@ -129,10 +129,10 @@ def _shot_reasons(position: Position, order: BuildingOrder, *, moves: bool) -> I
     yield Reason(f"hits on {shot.to_hit}+, then {shot.shell}", where)
     if shot.moves:
         yield Reason("-1 firer moved or will move", cite("Direct fire: modifiers to hit"))
-    yield from told_of_building(position, piece)
+    yield from building_reasons(position, piece)
 
 
-def told_of_building(position: Position, piece: Piece) -> Iterator[Reason]:
+def building_reasons(position: Position, piece: Piece) -> Iterator[Reason]:
     """The hits that a building can take, the cover it gives, and that men inside are not hurt, as reasons."""
     yield Reason(
         f"{piece} can take {counted(hits_of(piece), 'hit')} per level", as_read("Buildings", 145, 150)

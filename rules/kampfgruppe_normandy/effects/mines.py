@@ -19,14 +19,14 @@ from rules.kampfgruppe_normandy.effects.harm import burst
 from rules.kampfgruppe_normandy.effects.losses import suffer_losses
 from rules.kampfgruppe_normandy.effects.move_end import end_move
 from rules.kampfgruppe_normandy.questions.minefields import MINE_RADIUS_IN, TRIGGERED_ON, minefields, sign_of
-from rules.kampfgruppe_normandy.questions.movement.move_in_progress import met_at
+from rules.kampfgruppe_normandy.questions.movement.move_in_progress import spot_and_facing_after
 from rules.kampfgruppe_normandy.questions.ranges import Facing, armour_at
 from rules.kampfgruppe_normandy.questions.target import Target, target_of
 from rules.kampfgruppe_normandy.state.move_events import MovedTo
 from rules.kampfgruppe_normandy.state.position import Position, base_at
 from rules.kampfgruppe_normandy.state.progress import MoveUnderWay
 from rules.kampfgruppe_normandy.state.resolution import Resolution
-from rules.kampfgruppe_normandy.state.told_spots import in_hundredths
+from rules.kampfgruppe_normandy.state.spots import in_hundredths
 
 MINE = HighExplosive(ShellSize.MEDIUM, 5, 6)
 _STEP_IN = 0.25
@@ -66,7 +66,7 @@ def pass_mines(resolution: Resolution, move: MoveUnderWay, to_in: float) -> bool
     if struck is None:
         return False
     spot, gone_in = struck
-    _, facing_deg = met_at(resolution.position, move, gone_in)
+    _, facing_deg = spot_and_facing_after(resolution.position, move, gone_in)
     resolution.happen(MovedTo(unit.id, spot, facing_deg, gone_in))
     end_move(resolution)
     go_off(resolution, unit.id)

@@ -29,7 +29,7 @@ from rules.kampfgruppe_normandy.questions.movement.move_in_progress import (
     at_inch,
     cut,
     has_formed_up,
-    met_at,
+    spot_and_facing_after,
     stretch,
 )
 from rules.kampfgruppe_normandy.questions.movement.restrictions import bars_way
@@ -211,7 +211,7 @@ def advance_move(resolution: Resolution, to_in: float) -> None:
     assert move is not None
     if pass_mines(resolution, move, to_in):
         return
-    resolution.happen(MovedTo(move.unit, *met_at(resolution.position, move, to_in), to_in))
+    resolution.happen(MovedTo(move.unit, *spot_and_facing_after(resolution.position, move, to_in), to_in))
     if has_formed_up(move, to_in):
         resolution.happen(FormedUp(move.unit, move.men[: resolution.progress.of(move.unit).men]))
     push_gaps(resolution, move, to_in)

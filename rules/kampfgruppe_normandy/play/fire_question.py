@@ -30,7 +30,7 @@ from rules.kampfgruppe_normandy.questions.activation import moves
 from rules.kampfgruppe_normandy.questions.fire.fire_orders import orders_of, work_out
 from rules.kampfgruppe_normandy.questions.fire.fire_sheet import Order, Refused, Sheet
 from rules.kampfgruppe_normandy.questions.main_gun import indirect_only
-from rules.kampfgruppe_normandy.questions.sight.line_of_sight import LookedFor, look
+from rules.kampfgruppe_normandy.questions.sight.line_of_sight import TargetAtSpots, look
 from rules.kampfgruppe_normandy.questions.sight.observation import observed
 from rules.kampfgruppe_normandy.questions.target import Fate, Losses, Target
 from rules.kampfgruppe_normandy.questions.volley import Volley
@@ -116,7 +116,7 @@ def shots(
 ) -> Callable[[Unit, Place], Shot]:
     """A quicker `fire` at the target in any of these places: sight is worked out for all at once, other ways are not asked."""
     spots = [place for place in places if isinstance(place, Spot)]
-    looked_for = LookedFor(Position(state, book), target, spots)
+    at_spots = TargetAtSpots(Position(state, book), target, spots)
 
     @lru_cache(maxsize=_PLACES_KEPT)
     def with_target_at(place: Place) -> tuple[Position, Unit]:
@@ -126,7 +126,7 @@ def shots(
     def shot(firer: Unit, place: Place) -> Shot:
         position, moved = with_target_at(place)
         if position.spot(firer) is not None and isinstance(place, Spot):
-            store_answer(position, look, firer, moved, answer=looked_for.look(firer, place))
+            store_answer(position, look, firer, moved, answer=at_spots.look(firer, place))
         kinds = list(_usual_kinds(position, moved))
         if is_in_the_air(position, firer) or is_in_the_air(position, moved):
             found = air_fires(position, firer, moved, kinds)

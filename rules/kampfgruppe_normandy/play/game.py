@@ -65,7 +65,7 @@ from rules.kampfgruppe_normandy.effects.turn_end import go_on_ending
 from rules.kampfgruppe_normandy.play import correcting, going
 from rules.kampfgruppe_normandy.play.armour_shown import shown_on_way
 from rules.kampfgruppe_normandy.play.course_form import course_form
-from rules.kampfgruppe_normandy.play.due import DUE, left
+from rules.kampfgruppe_normandy.play.due import DUE, resources_left
 from rules.kampfgruppe_normandy.play.knowledge import known_to, secrets_of, supposed
 from rules.kampfgruppe_normandy.play.notes import notes_of
 from rules.kampfgruppe_normandy.play.outcomes import changes_of
@@ -195,10 +195,10 @@ class KampfgruppeGame(Game[Position, Resolution]):
         acting = "" if progress.activation is None else progress.activation.unit
         return f"{text} of {acting}" if acting else text
 
-    def left(self, state: GameState) -> tuple[str, ...]:
+    def resources_left(self, state: GameState) -> tuple[str, ...]:
         """The activations and actions that the side to act has left; none while it only answers the enemy."""
         side = self.to_act(state)
-        return () if side is None else tuple(left(self.position(state), side))
+        return () if side is None else tuple(resources_left(self.position(state), side))
 
     def waiting(self, state: GameState, side: str) -> Mapping[str, str]:
         """Units of a side that are not on the table themselves, with where they are: aboard a vehicle or off the table."""

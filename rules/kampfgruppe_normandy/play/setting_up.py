@@ -44,8 +44,8 @@ from rules.kampfgruppe_normandy.state.progress import (
 )
 from rules.kampfgruppe_normandy.state.reserves import ARRIVALS, read_arrivals
 from rules.kampfgruppe_normandy.state.reserves import OPTION as RESERVES_OPTION
+from rules.kampfgruppe_normandy.state.spots import spot_of_option
 from rules.kampfgruppe_normandy.state.table_markers import with_markers
-from rules.kampfgruppe_normandy.state.told_spots import told_spot
 
 OPTIONS = (
     "game_size",
@@ -269,5 +269,5 @@ def _objectives(position: Position, options: Mapping[str, Any]) -> Iterator[Obje
         if len(spots) != 1:
             raise BadInput(told.field("spots"), [list(spot) for spot in spots], "one spot [x, y]")
         seen.add(name)
-        spot = told_spot(position.state, told.field("spots"), spots[0])
+        spot = spot_of_option(position.state, told.field("spots"), spots[0])
         yield Objective(name, spot, told.one_of("held_by", position.state.sides, None))

@@ -105,7 +105,7 @@ class FireSupport:
     def mission(self, mission_id: str) -> Mission | None:
         return next((mission for mission in self.missions if mission.id == mission_id), None)
 
-    def called(self, mission_id: str) -> Mission:
+    def mission_in_play(self, mission_id: str) -> Mission:
         """A mission that is in play.
 
         Raises:

@@ -22,8 +22,8 @@ from rules.kampfgruppe_normandy.state.fire_missions import (
     fire_support,
 )
 from rules.kampfgruppe_normandy.state.progress import Duty, Obligation, Progress, progress_of
+from rules.kampfgruppe_normandy.state.spots import is_number, spot_of_option
 from rules.kampfgruppe_normandy.state.state_slot import NO_UNIT, StateSlot
-from rules.kampfgruppe_normandy.state.told_spots import is_number, told_spot
 from rules.kampfgruppe_normandy.state.unseen import unseen_by
 
 OPTION = "reserves"
@@ -84,7 +84,7 @@ def _arrival(state: GameState, name: str, told: object) -> Arrival:
     if not isinstance(told, Mapping) or not {"turn", "at"} <= set(told) <= {"turn", "at", "facing_deg"}:
         raise BadInput(where, told, "an object with turn and at, and maybe facing_deg")
     at, facing = told["at"], told.get("facing_deg", 0)
-    spot = told_spot(state, f"{where}.at", at)
+    spot = spot_of_option(state, f"{where}.at", at)
     if not is_number(facing) or not 0 <= facing < 360:
         raise BadInput(f"{where}.facing_deg", facing, "a bearing from 0 to below 360")
     return Arrival(name, whole(f"{where}.turn", told["turn"], 1, _LAST_TURN), spot, float(facing))

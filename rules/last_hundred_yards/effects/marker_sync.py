@@ -138,7 +138,7 @@ def _with_action_markers(units: Iterable[Unit], course: Progress) -> Iterator[tu
             yield unit.id, unit.marked(unit.conditions - LAID_OUT | borne)
 
 
-MOST_KEPT = 6
+MOST_MEMOIZED = 6
 """How many records are memoized: as the umpire and both sides know it, before and after an event."""
 
 
@@ -150,7 +150,7 @@ class _MarkersByRecord:
     ) -> None:
         self._parts = parts
         self._lay = lay
-        self._memoized: deque[tuple[object, tuple[Marker, ...]]] = deque(maxlen=MOST_KEPT)
+        self._memoized: deque[tuple[object, tuple[Marker, ...]]] = deque(maxlen=MOST_MEMOIZED)
 
     def of(self, course: Progress) -> tuple[Marker, ...]:
         parts = self._parts(course)

@@ -76,21 +76,21 @@ class _UnitsAsSeen(NamedTuple):
     shown: _Shown
 
 
-MOST_KEPT = 6
+MOST_MEMOIZED = 6
 """How many views are memoized: of each side and of the umpire, before and after an event."""
 
-_units_kept: deque[_UnitsAsSeen] = deque(maxlen=MOST_KEPT)
+_memoized_units: deque[_UnitsAsSeen] = deque(maxlen=MOST_MEMOIZED)
 
 
 def _units_as_seen(
     units: Mapping[str, Unit], killed: _Killed, side: str
 ) -> tuple[Mapping[str, Unit], _Shown]:
     """The units that a side knows, and its names for the others; memoized while `units` is the same object."""
-    for kept in tuple(_units_kept):  # a copy: other threads add theirs meanwhile
-        if kept.units is units and kept.side == side and kept.killed == killed:
-            return kept.known, kept.shown
+    for memoized in tuple(_memoized_units):  # a copy: other threads add theirs meanwhile
+        if memoized.units is units and memoized.side == side and memoized.killed == killed:
+            return memoized.known, memoized.shown
     known, shown = _split_by_knowledge(units, {unit for unit, *_ in killed}, side)
-    _units_kept.appendleft(_UnitsAsSeen(units, killed, side, known, shown))
+    _memoized_units.appendleft(_UnitsAsSeen(units, killed, side, known, shown))
     return known, shown
 
 
@@ -215,15 +215,15 @@ class _PartsAsSeen:
         return parts
 
 
-_kept: deque[_PartsAsSeen] = deque(maxlen=MOST_KEPT)
+_memoized_parts: deque[_PartsAsSeen] = deque(maxlen=MOST_MEMOIZED)
 
 
 def _parts_as_seen(course: Progress, shown: _Shown) -> dict[str, Any]:
-    for kept in tuple(_kept):  # a copy: other threads add theirs meanwhile
-        if kept.shown == shown:
-            return kept.of(course)
+    for memoized in tuple(_memoized_parts):  # a copy: other threads add theirs meanwhile
+        if memoized.shown == shown:
+            return memoized.of(course)
     parts = _PartsAsSeen(shown)
-    _kept.appendleft(parts)
+    _memoized_parts.appendleft(parts)
     return parts.of(course)
 
 

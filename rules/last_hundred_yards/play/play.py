@@ -78,7 +78,7 @@ from rules.last_hundred_yards.effects.winning import (
     track_words,
     update_control,
 )
-from rules.last_hundred_yards.play import correcting, going, left, sequence
+from rules.last_hundred_yards.play import correcting, going, resources_left, sequence
 from rules.last_hundred_yards.play.book_ground import BookGround
 from rules.last_hundred_yards.play.briefing import setting, what_wins
 from rules.last_hundred_yards.play.due import DUE
@@ -267,18 +267,18 @@ class LhyPlay(Game[Position, Resolution]):
         """What is declared before a party goes: another maneuver ends, or a section goes first."""
         return going.before_it_goes(self.position(state), party)
 
-    def left(self, state: GameState) -> tuple[str, ...]:
+    def resources_left(self, state: GameState) -> tuple[str, ...]:
         """Units to set up or to act, MP, mortars."""
         side = self.to_act(state)
-        return () if side is None else tuple(left.left(self.known(state, side), side))
+        return () if side is None else tuple(resources_left.resources_left(self.known(state, side), side))
 
     def waiting(self, state: GameState, side: str) -> Mapping[str, str]:
         """The units still to be set up, to enter or to land, and those carried, each with what it waits for."""
-        return left.waiting(state, side)
+        return resources_left.waiting(state, side)
 
     def off_map_weapons(self, state: GameState) -> tuple[OffMapWeapon, ...]:
         """The mortars of both sides."""
-        return left.off_map_weapons(state)
+        return resources_left.off_map_weapons(state)
 
     def moment(self, state: GameState) -> str:
         """The turn, the clock, the phase and step, the decision that is due, and the tracks."""

@@ -83,13 +83,13 @@ def dug_by_dummies(state: GameState) -> tuple[tuple[str, Hex], ...]:
     return tuple(sorted({(unit.side, unit.at) for unit in dummies if isinstance(unit.at, Hex)}))
 
 
-MOST_KEPT = 8
+MOST_MEMOIZED = 8
 """How many standings are cached: of the umpire's state and of what each side knows, before and after an event."""
 
 MOST_CHANGED = 4
 """Up to this many changed units, it is faster to change a known standing than to sort all units."""
 
-_cache: deque[Standing] = deque(maxlen=MOST_KEPT)
+_cache: deque[Standing] = deque(maxlen=MOST_MEMOIZED)
 
 
 def standing_of(units: Mapping[str, Unit]) -> Standing:

@@ -129,7 +129,7 @@ def sight_field(state: GameState, viewer: Viewer, edition: Edition) -> Ruling[Si
     return Ruling(f"field of {viewer}", SightField(here, visibility, at=at), reasons)
 
 
-def looked_for(
+def visibility_at_places(
     state: GameState, viewers: Sequence[Viewer], unit: Unit, places: Sequence[Place], edition: Edition
 ) -> list[list[Visibility]]:
     """Which viewers would see a stand in each of these places? A row for each viewer, as line_of_sight would rule.

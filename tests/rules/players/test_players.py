@@ -272,7 +272,7 @@ def test_a_concealed_counter_is_taken_for_a_squad_of_a_known_platoon() -> None:
     )
     for others, platoon in (((leader,), "1kp.2"), ((), "1kp.1")):
         state = playing.opened(playing.FIELD, [playing.unit("us.able.1.squad.1", "C9"), concealed, *others])
-        known = playing.seen(state, "us").state
+        known = playing.position_seen_by(state, "us").state
         taken_for = PLAY.possible_types(known, known.unit("concealed@C3"))
         assert taken_for == tuple(f"ge.{platoon}.squad.{number}" for number in (1, 2, 3))
 

@@ -76,7 +76,7 @@ def test_a_unit_goes_hex_by_hex_and_its_way_is_taken_back_whole(ridge: Played) -
         f"us.baker.2.leader maneuvers to {place}" for place in ("H4", "H3", "H2")
     ]
     assert (ridge.at("us.baker.2.leader"), gone.stopped) == ("H2", "")
-    assert ridge.session.now.to_take_back == "the whole last way (3 actions)"
+    assert ridge.session.now.undo_words == "the whole last way (3 actions)"
     ridge.session.undo()
     assert Path(ridge.log).read_text("utf-8") == before
 
@@ -380,7 +380,8 @@ def test_a_stand_that_goes_on_after_opportunity_fire_faces_as_its_group_does(tmp
     duel.do("opportunity fire of Panzer 1/1 after 6", "hold fire")
     assert duel.session.now.state.unit("us-1a").facing_deg != 270, "it was stopped on its way"
     assert any(
-        line.endswith("us-1a 7.5 of 11") for line in duel.session.now.game.book.left(duel.session.now.state)
+        line.endswith("us-1a 7.5 of 11")
+        for line in duel.session.now.game.book.resources_left(duel.session.now.state)
     )
     duel.go("us-1a to 28.6,14")
     assert duel.session.now.state.unit("us-1a").facing_deg == 270

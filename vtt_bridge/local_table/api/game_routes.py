@@ -107,7 +107,7 @@ def undo(seen: Seen, decides_alone: DecidesAlone, sent: Conditions) -> GameStatu
         if decides_alone or not showed_something(session.now):
             session.undo()
         else:
-            session.ask(seen.seat.name, UNDO, f"to take {session.now.to_take_back} back")
+            session.ask(seen.seat.name, UNDO, f"to take {session.now.undo_words} back")
     return _status(seen, session)
 
 

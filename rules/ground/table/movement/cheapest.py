@@ -11,12 +11,12 @@ import numpy.typing as npt
 from rules.ground.table.arrays import Floats, Ints
 from rules.ground.table.kernels import inner, kernel, zero
 
-Numbers = Ints | npt.NDArray[np.int32]
+AnyInts = Ints | npt.NDArray[np.int32]
 
 
 @kernel
 def cheapest_ways(
-    first: Numbers, ends: Numbers, costs: Floats, nodes: Ints, at_once: Floats, limit: float
+    first: AnyInts, ends: AnyInts, costs: Floats, nodes: Ints, at_once: Floats, limit: float
 ) -> tuple[Floats, Ints]:
     """The cost of each node, inf beyond the limit, and the node before it on the cheapest way.
 

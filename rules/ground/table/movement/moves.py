@@ -42,7 +42,7 @@ class Cells(NamedTuple):
     off_cheapest: Floats
 
 
-class Notes(NamedTuple):
+class EdgeScratch(NamedTuple):
     """Scratch space for a move: which move `met` each edge last, the `edges` it may meet, and the `shares` at which they cut it."""
 
     met: Ints
@@ -51,23 +51,23 @@ class Notes(NamedTuple):
 
 
 @subkernel
-def no_notes(cells: Cells) -> Notes:
+def edge_scratch(cells: Cells) -> EdgeScratch:
     edges = len(cells.starts)
-    return Notes(np.full(edges, -1, np.int64), np.empty(edges, np.int64), np.empty(2 * edges + 2))
+    return EdgeScratch(np.full(edges, -1, np.int64), np.empty(edges, np.int64), np.empty(2 * edges + 2))
 
 
 @kernel
 def move_costs(cells: Cells, starts: Floats, ends: Floats) -> Floats:
     """The cost of each straight move (n, 2) to (n, 2); inf where it would enter forbidden ground."""
     found = np.empty(len(starts))
-    _find_costs(cells, starts, ends, no_notes(cells), found)
+    _find_costs(cells, starts, ends, edge_scratch(cells), found)
     return found
 
 
 @inner
-def _find_costs(cells: Cells, starts: Floats, ends: Floats, notes: Notes, found: Floats) -> None:
+def _find_costs(cells: Cells, starts: Floats, ends: Floats, scratch: EdgeScratch, found: Floats) -> None:
     for move in range(len(starts)):
-        found[move] = cost_of(cells, starts[move], ends[move], notes, move)
+        found[move] = cost_of(cells, starts[move], ends[move], scratch, move)
 
 
 @kernel
@@ -114,17 +114,17 @@ def place_prices(cells: Cells, places: Floats) -> Floats:
 
 
 @inner
-def cost_of(cells: Cells, start: Floats, end: Floats, notes: Notes, move: int) -> float:
-    """The cost of one move; `move` must be a number that no other move has in these notes."""
+def cost_of(cells: Cells, start: Floats, end: Floats, scratch: EdgeScratch, move: int) -> float:
+    """The cost of one move; `move` must be a number that no other move has in this scratch space."""
     x, y = start[0], start[1]
     along_x, along_y = end[0] - x, end[1] - y
     length = hypot(along_x, along_y)
     if not length > 0:
         return 0.0
-    shares = notes.shares
+    shares = scratch.shares
     shares[0], shares[1], count = 0.0, 1.0, 2
-    for at in range(edges_near(cells, start, end, notes, move)):
-        edge = notes.edges[at]
+    for at in range(edges_near(cells, start, end, scratch, move)):
+        edge = scratch.edges[at]
         count = cut_by(cells.starts[edge], cells.ends[edge], x, y, end[0], end[1], shares, count)
     if count == 2:
         return _price(cells, x + 0.5 * along_x, y + 0.5 * along_y) * length
@@ -162,8 +162,8 @@ def off_cheapest(cells: Cells, place: Floats) -> float:
 
 
 @inner
-def edges_near(cells: Cells, start: Floats, end: Floats, notes: Notes, move: int) -> int:
-    """Write the edges in the cells that a move runs through into the notes, each once; return how many.
+def edges_near(cells: Cells, start: Floats, end: Floats, scratch: EdgeScratch, move: int) -> int:
+    """Write the edges in the cells that a move runs through into the scratch space, each once; return how many.
 
     The edges of adjacent cells of a row lie side by side in `Cells.edges`, so that a row without any is skipped at once.
     """
@@ -184,8 +184,8 @@ def edges_near(cells: Cells, start: Floats, end: Floats, notes: Notes, move: int
         first, last = cells.first[cell + _cell(low, columns)], cells.first[cell + _cell(high, columns, 1) + 1]
         for at in range(first, last):
             edge = cells.edges[at]
-            if notes.met[edge] != move:
-                notes.met[edge], notes.edges[count] = move, edge
+            if scratch.met[edge] != move:
+                scratch.met[edge], scratch.edges[count] = move, edge
                 count += 1
     return count
 

@@ -10,7 +10,14 @@ from rules.ground.table.kernels import inner, kernel, zero
 from rules.ground.table.movement.cheapest import pop_cheapest, relax
 from rules.ground.table.movement.corners import LEAST
 from rules.ground.table.movement.lattice import ROUNDING, SAME_IN
-from rules.ground.table.movement.moves import Cells, Notes, cost_of, least_of, no_notes, off_cheapest
+from rules.ground.table.movement.moves import (
+    Cells,
+    EdgeScratch,
+    cost_of,
+    edge_scratch,
+    least_of,
+    off_cheapest,
+)
 
 _A_LITTLE = 1e-6
 """More than rounding can take off a cost."""
@@ -64,7 +71,7 @@ def straight_moves(
     """The straight moves between bends that are tangents at both ends and affordable after the least cost of either end: from,
     to and cost, each pair of bends once. Only moves from the start may be longer than `longest_in`."""
     start, end, cost = [0 for _ in range(0)], [0 for _ in range(0)], [0.0 for _ in range(0)]
-    notes, cheapest, move = no_notes(cells), inch * cells.prices[0], zero()
+    scratch, cheapest, move = edge_scratch(cells), inch * cells.prices[0], zero()
     for one in range(len(at)):
         for other in range(one + 1, len(at)):
             gap_in = hypot(at[other, 0] - at[one, 0], at[other, 1] - at[one, 1])
@@ -76,7 +83,7 @@ def straight_moves(
             if is_corner[other] and not _is_tangent(at, beside, other, at[one]):
                 continue
             move += 1
-            paid = inch * cost_of(cells, at[one], at[other], notes, move)
+            paid = inch * cost_of(cells, at[one], at[other], scratch, move)
             if least + paid <= allowance:
                 start.append(one)
                 end.append(other)
@@ -150,11 +157,11 @@ def last_moves(
     """
     count = len(bends.at)
     total, link = np.full((count, len(goals)), inf), np.full((count, len(goals)), -1)
-    off_in, far, notes = np.empty(count), np.empty(count), no_notes(cells)
+    off_in, far, scratch = np.empty(count), np.empty(count), edge_scratch(cells)
     for bend in range(count):
         off_in[bend] = off_cheapest(cells, bends.at[bend])
     asked = goals, bearings_deg, heading_deg, inch, allowance, is_cheapest
-    _find_moves(cells, bends, asked, off_in, far, notes, total, link)
+    _find_moves(cells, bends, asked, off_in, far, scratch, total, link)
     return total, link
 
 
@@ -165,7 +172,7 @@ def _find_moves(
     asked: tuple[Floats, Floats, float, float, float, bool],
     off_in: Floats,
     far: Floats,
-    notes: Notes,
+    scratch: EdgeScratch,
     total: Floats,
     link: Ints,
 ) -> None:
@@ -187,7 +194,7 @@ def _find_moves(
             if not paid + straight <= most + _A_LITTLE:
                 continue
             move += 1
-            onward = inch * cost_of(cells, bends.at[bend], there, notes, move)
+            onward = inch * cost_of(cells, bends.at[bend], there, scratch, move)
             if onward + paid <= most:
                 total[bend, goal], link[bend, goal] = onward + paid, into
                 if is_cheapest:

@@ -36,10 +36,10 @@ from rules.kampfgruppe_normandy.book.weapons import (
 from rules.kampfgruppe_normandy.effects.attack import resolve_attack
 from rules.kampfgruppe_normandy.effects.indirect_fire.barrage import Barrage, blows_of, deal_out, fall_of_shot
 from rules.kampfgruppe_normandy.questions.fire.aim import Aim, aim_at, observation
-from rules.kampfgruppe_normandy.questions.fire.saves import told_save
+from rules.kampfgruppe_normandy.questions.fire.saves import save_reason
 from rules.kampfgruppe_normandy.questions.fire.shells import gun_sources, pierced_on, shell_to_hit
-from rules.kampfgruppe_normandy.questions.fire.small_arms import bullet_save, told_effects
-from rules.kampfgruppe_normandy.questions.ranges import Facing, armour_at, facing_struck, told_beside
+from rules.kampfgruppe_normandy.questions.fire.small_arms import bullet_save, effect_reasons
+from rules.kampfgruppe_normandy.questions.ranges import Facing, armour_at, facing_struck, inches_beside_limit
 from rules.kampfgruppe_normandy.questions.sight.building_sight import look_at_building
 from rules.kampfgruppe_normandy.questions.sight.line_of_sight import look
 from rules.kampfgruppe_normandy.questions.target import Losses, Target, target_of
@@ -76,7 +76,7 @@ def too_far_off(aircraft: Unit, what: Unit | Piece, away_in: float) -> Reason | 
     """
     if is_within(away_in, AS_FAR_AS_IN):
         return None
-    away = f'{what} is {told_beside(away_in, AS_FAR_AS_IN)}" away, beyond {AS_FAR_AS_IN:g}"'
+    away = f'{what} is {inches_beside_limit(away_in, AS_FAR_AS_IN)}" away, beyond {AS_FAR_AS_IN:g}"'
     said = f'{aircraft} attacks from about {ATTACKS_FROM_IN:g}", and {away}'
     return Reason(said, as_read("Aircraft movement", 222))
 
@@ -196,7 +196,7 @@ def _gun_reasons(aim: Aim, volley: Volley, target: Target, weapon: Weapon) -> It
         for dice, needed in volley.pools
         if not target.kind.is_armoured
     )
-    yield from told_effects(volley.effects)
+    yield from effect_reasons(volley.effects)
     if volley.round is Round.AP:
         said = f"hits on {min(6, volley.to_hit)}+ at long range, -1 for its own move counted"
         yield Reason(said, cite("Direct fire: modifiers to hit"))
@@ -223,7 +223,7 @@ def _rocket_reasons(salvo: "_Salvo", weapon: Weapon, cover: Cover) -> Iterator[R
     else:
         said = f"{shell.size.words} HE: {shell.rating} damage dice, each a hit on {DAMAGE_ON[shell.size]}+"
         yield Reason(said, cite("Direct fire - high explosive: damage"))
-        yield told_save(target.kind, cover)
+        yield save_reason(target.kind, cover)
 
 
 def _under_rockets(position: Position, target: Unit, cover: Cover, weapon: Weapon) -> Barrage:

@@ -26,7 +26,7 @@ from rules.kampfgruppe_normandy.effects.air_weapons import (
     turn_away,
     weapons_left,
 )
-from rules.kampfgruppe_normandy.effects.building_fire import told_of_building
+from rules.kampfgruppe_normandy.effects.building_fire import building_reasons
 from rules.kampfgruppe_normandy.effects.building_hits import batter, buildings
 from rules.kampfgruppe_normandy.effects.harm import damage_hits
 from rules.kampfgruppe_normandy.questions.activation import unit_action
@@ -130,7 +130,7 @@ def _rocket_reasons(position: Position, action: RocketBuilding, piece: Piece) ->
         yield Reason(f"a concealed bunker is observed on {needed}+{again}", cite("Attacking buildings"))
     said = f"{2 * action.pairs} rockets, each hits on a {ROCKET_HITS_ON}, then {_rocket(position, action)}"
     yield Reason(said, as_read("Aircraft weapons: rockets", 122))
-    yield from told_of_building(position, piece)
+    yield from building_reasons(position, piece)
 
 
 ROCKET_BUILDING = unit_action(

@@ -28,12 +28,12 @@ from rules.kampfgruppe_normandy.effects.mines import get_out_among_mines, mines_
 from rules.kampfgruppe_normandy.questions.activation import unit_action
 from rules.kampfgruppe_normandy.questions.loads import overloads
 from rules.kampfgruppe_normandy.questions.movement.standing_room import why_not_face
-from rules.kampfgruppe_normandy.questions.ranges import distance_in, told_beside
+from rules.kampfgruppe_normandy.questions.ranges import distance_in, inches_beside_limit
 from rules.kampfgruppe_normandy.state.buildings import middle_of
 from rules.kampfgruppe_normandy.state.move_events import Boarded, Deployed
 from rules.kampfgruppe_normandy.state.position import Position
 from rules.kampfgruppe_normandy.state.resolution import Resolution
-from rules.kampfgruppe_normandy.state.told_spots import in_hundredths
+from rules.kampfgruppe_normandy.state.spots import in_hundredths
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +90,8 @@ def _forbids_load(position: Position, action: Load, vehicle: Unit) -> Iterator[R
         is_gun = position.type(unit).kind is Kind.GUN
         where = cite("Deploy actions") if is_gun else ours(48)
         yield Reason(
-            f'{unit} is {told_beside(near, WITHIN_IN)}" from {vehicle}, more than {WITHIN_IN:g}"', where
+            f'{unit} is {inches_beside_limit(near, WITHIN_IN)}" from {vehicle}, more than {WITHIN_IN:g}"',
+            where,
         )
     if unit.has(SUPPRESSED):
         yield Reason(f"{unit} is suppressed", ours(80))

@@ -99,13 +99,13 @@ def _mission_of(position: Position, action: _Fire | _Answer) -> Mission:
     support = fire_support(position.progress)
     match action:
         case FireForEffect():
-            return support.called(action.mission)
+            return support.mission_in_play(action.mission)
         case FireIndirectly():
             mission = support.of_guns(action.unit)
             assert mission is not None
             return mission
         case _:
-            return support.called(_guns_laid(position).mission)
+            return support.mission_in_play(_guns_laid(position).mission)
 
 
 def _guns_laid(position: Position) -> GunsLaid:
@@ -176,7 +176,7 @@ def _fire_unanswered_for_odds(resolution: Resolution, _: _Fire) -> None:
 @implements("KN-IND-27a", "KN-IND-28", "KN-IND-29")
 def _lay(resolution: Resolution, laid: GunsLaid) -> None:
     """Ask the enemy for counter-battery fire if the guns are off the table and he has any; else fire them."""
-    mission = fire_support(resolution.progress).called(laid.mission)
+    mission = fire_support(resolution.progress).mission_in_play(laid.mission)
     enemy = resolution.progress.other(mission.side)
     off_table = all(is_off_table(resolution.position, resolution.state.unit(gun)) for gun in laid.guns)
     if off_table and fire_support(resolution.progress).counter_battery_of(enemy) > 0:
@@ -191,7 +191,7 @@ def _counter(resolution: Resolution, action: CounterBattery) -> None:
     laid = _guns_laid(resolution.position)
     resolution.happen(Answered(), Laid(None))
     found = resolution.passes("counter-battery fire", 6, at_least=COUNTER_BATTERY_ON)
-    battery = fire_support(resolution.progress).called(laid.mission).guns
+    battery = fire_support(resolution.progress).mission_in_play(laid.mission).guns
     resolution.happen(CounterBatteryTried(action.side, found, battery if found else ()))
     if not found:
         _fire(resolution, laid)
@@ -213,7 +213,7 @@ def _fire(resolution: Resolution, laid: GunsLaid) -> None:
     """
     if UNSEEN_GUN in laid.guns:
         raise DependsOnHidden("which guns fire")
-    mission = fire_support(resolution.progress).called(laid.mission)
+    mission = fire_support(resolution.progress).mission_in_play(laid.mission)
     weapon, shot = lobbed_by(resolution.position, resolution.state.unit(laid.guns[0]))
     if weapon.kind is WeaponKind.ROCKETS:
         resolution.happen(RocketsFired(laid.guns, resolution.progress.own_turn(mission.side)))

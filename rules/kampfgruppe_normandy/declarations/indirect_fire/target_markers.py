@@ -37,7 +37,7 @@ class CancelMission(PlainDeclaration):
 
 
 def _mission_owed(position: Position) -> Mission:
-    return fire_support(position.progress).called(position.progress.due.other)
+    return fire_support(position.progress).mission_in_play(position.progress.due.other)
 
 
 @implements("KN-IND-12", "KN-IND-15")

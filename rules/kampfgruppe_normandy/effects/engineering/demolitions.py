@@ -34,7 +34,7 @@ from rules.kampfgruppe_normandy.state.events import on_status, on_unit, with_sho
 from rules.kampfgruppe_normandy.state.ground_events import PieceBecame, PieceCut
 from rules.kampfgruppe_normandy.state.position import Position, base_at
 from rules.kampfgruppe_normandy.state.resolution import Resolution
-from rules.kampfgruppe_normandy.state.told_spots import in_hundredths
+from rules.kampfgruppe_normandy.state.spots import in_hundredths
 
 OBSTACLE_IN = 6.0
 _BESIDE_LINE_IN = 0.05

@@ -14,7 +14,7 @@ from rules.game.rule_ids import implements
 from rules.ground.table.inches import Spot
 from rules.kampfgruppe_normandy.book.support_kinds import Battery, Level
 from rules.kampfgruppe_normandy.effects.indirect_fire.barrage import Barrage
-from rules.kampfgruppe_normandy.state.told_spots import in_hundredths
+from rules.kampfgruppe_normandy.state.spots import in_hundredths
 
 RADIO_ON = 3
 

@@ -31,7 +31,7 @@ from rules.kampfgruppe_normandy.book.weapons import (
 )
 from rules.kampfgruppe_normandy.questions.fire.aim import Aim, cannot_bear, observation
 from rules.kampfgruppe_normandy.questions.fire.fire_sheet import Order, Refused, Sheet, refuse
-from rules.kampfgruppe_normandy.questions.fire.saves import told_save
+from rules.kampfgruppe_normandy.questions.fire.saves import save_reason
 from rules.kampfgruppe_normandy.questions.gun_crew import LEAST_CREW, crew_of, lacks
 from rules.kampfgruppe_normandy.questions.last_turn import has_moved, only_this_turn
 from rules.kampfgruppe_normandy.questions.main_gun import indirect_only, out_of_rounds, shell_spent
@@ -106,7 +106,7 @@ def _reasons_at_target(
         yield from armour_reasons(aim, weapon, fired, value, facing, struck)
     elif fired is Round.HE:
         assert weapon.he is not None
-        yield from told_damage(weapon.he, weapon.provenance, aim.kind)
+        yield from damage_reasons(weapon.he, weapon.provenance, aim.kind)
     elif aim.kind is Kind.GUN:
         said = f"a gun counts as armour {GUN_ARMOUR}{pierced_on(value, GUN_ARMOUR, skirts=False)}"
         where = as_read("Anti-tank rounds vs deployed guns", 78).together_with(*gun_sources(weapon, fired))
@@ -114,7 +114,7 @@ def _reasons_at_target(
     elif aim.kind is Kind.SOFT_SKIN:
         yield soft_skin_pierced()
     if volley.suppressing or (fired is Round.HE and not is_armoured):
-        yield told_save(aim.kind, aim.cover)
+        yield save_reason(aim.kind, aim.cover)
 
 
 def shell_of(aim: Aim, order: Order) -> tuple[Weapon, Round] | Refused:
@@ -130,7 +130,7 @@ def shell_of(aim: Aim, order: Order) -> tuple[Weapon, Round] | Refused:
 
 
 @implements("KN-DFHE-10", "KN-DFHE-11", "KN-DFHE-14")
-def told_damage(shell: HighExplosive, provenance: Provenance, kind: Kind) -> Iterator[Reason]:
+def damage_reasons(shell: HighExplosive, provenance: Provenance, kind: Kind) -> Iterator[Reason]:
     """The damage dice of a shell that hits men or a soft-skin, and where its rating comes from; of a gun it hits the crew."""
     said = f"{shell.size.words} HE: {shell.rating} damage dice, each a hit on {DAMAGE_ON[shell.size]}+"
     where = cite("Direct fire - high explosive: damage")

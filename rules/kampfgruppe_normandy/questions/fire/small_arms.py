@@ -28,7 +28,11 @@ from rules.kampfgruppe_normandy.book.weapons import (
 )
 from rules.kampfgruppe_normandy.questions.fire.aim import Aim, cannot_bear, observation
 from rules.kampfgruppe_normandy.questions.fire.fire_sheet import Order, Refused, Sheet, refuse
-from rules.kampfgruppe_normandy.questions.fire.saves import crew_save_reasons, save_reasons_aboard, told_save
+from rules.kampfgruppe_normandy.questions.fire.saves import (
+    crew_save_reasons,
+    save_reason,
+    save_reasons_aboard,
+)
 from rules.kampfgruppe_normandy.questions.fire.shells import armour_reasons
 from rules.kampfgruppe_normandy.questions.gun_crew import lacks, stand_ins
 from rules.kampfgruppe_normandy.questions.ranges import armour_at, facing_struck
@@ -51,7 +55,7 @@ def small_arms_sheet(aim: Aim, order: Order) -> Sheet | Refused:
     reasons += [observed] if observed is not None else []
     if is_flame or not aim.kind.is_armoured:
         reasons += _to_hit_reasons(pools)
-    reasons += (*told_effects(effects, *_effect_readings(aim, weapons)), *saves_told)
+    reasons += (*effect_reasons(effects, *_effect_readings(aim, weapons)), *saves_told)
     position = aim.position
     facing = facing_struck(position.base(aim.target), aim.seen.eye)
     struck = armour_at(position.type(aim.target).armour, facing)
@@ -92,7 +96,7 @@ def _to_hit_reasons(pools: Mapping[int, tuple[int, Band]]) -> Iterator[Reason]:
         yield Reason(f"{count} {hit} on {needed}+ at {band.words} range", where)
 
 
-def told_effects(effects: tuple[int, ...], *read: int) -> Iterator[Reason]:
+def effect_reasons(effects: tuple[int, ...], *read: int) -> Iterator[Reason]:
     """What one die, or either of several, needs to suppress."""
     if effects:
         either = f" with either of {len(effects)} dice" if len(effects) > 1 else ""
@@ -298,7 +302,7 @@ def bullet_save(aim: Aim, *, suppressing: bool) -> tuple[int | None, tuple[Reaso
     save = save_needed(kind_saved, aim.cover)
     if suppressing and aim.cover_from_suppression is not aim.cover:
         return save, save_reasons_aboard(aim.cover_from_suppression, aim.cover)
-    return save, (told_save(kind_saved, aim.cover),)
+    return save, (save_reason(kind_saved, aim.cover),)
 
 
 def _is_close_assault(aim: Aim, weapons: list[tuple[Weapon, int]]) -> bool:

@@ -14,7 +14,7 @@ from rules.kampfgruppe_normandy.book.rulebook import cite, ours
 from rules.kampfgruppe_normandy.questions.movement.restrictions import bars_way
 from rules.kampfgruppe_normandy.questions.movement.standing_room import barred_at, why_not_stand
 from rules.kampfgruppe_normandy.questions.movement.way_plan import plan
-from rules.kampfgruppe_normandy.questions.ranges import told_beside
+from rules.kampfgruppe_normandy.questions.ranges import inches_beside_limit
 from rules.kampfgruppe_normandy.state.position import MAN_IN, Position
 
 COHERENCY_IN = 1.0
@@ -90,6 +90,6 @@ def _why_man_cannot_go(position: Position, unit: Unit, way: tuple[Spot, ...]) ->
     gone = plan(position, unit, way, None, reverse=False)
     if not gone.is_within_rate:
         yield Reason(
-            f'a man would go {told_beside(gone.price_in, gone.rate_in)}" of at most {gone.rate_in:g}"',
+            f'a man would go {inches_beside_limit(gone.price_in, gone.rate_in)}" of at most {gone.rate_in:g}"',
             ours(64),
         )

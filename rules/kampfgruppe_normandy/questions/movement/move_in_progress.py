@@ -13,7 +13,7 @@ from rules.kampfgruppe_normandy.state.progress import MoveUnderWay
 
 
 @implements("KN-COV-04", "KN-ENG-04")
-def met_at(position: Position, move: MoveUnderWay, at_in: float) -> tuple[Spot, float | None]:
+def spot_and_facing_after(position: Position, move: MoveUnderWay, at_in: float) -> tuple[Spot, float | None]:
     """Where a moving unit is when fire or mines meet it after `at_in` inches, and which way it faces there.
 
     Before it sets out it faces as it stood; then a unit with a front faces the way it goes, a mortar too (OUR 197).

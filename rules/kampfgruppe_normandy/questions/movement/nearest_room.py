@@ -17,7 +17,7 @@ from rules.kampfgruppe_normandy.questions.movement.move_in_progress import at_in
 from rules.kampfgruppe_normandy.questions.movement.standing_room import why_not_put
 from rules.kampfgruppe_normandy.state.position import Position, base_at
 from rules.kampfgruppe_normandy.state.progress import Status
-from rules.kampfgruppe_normandy.state.told_spots import in_hundredths
+from rules.kampfgruppe_normandy.state.spots import in_hundredths
 
 _STEP_IN = 0.25
 _TURN_DEG = 11.25

@@ -32,7 +32,7 @@ from rules.kampfgruppe_normandy.questions.sight.visibility import (
     visibilities_of,
 )
 from rules.kampfgruppe_normandy.state.model_heights import MAN, Stature, grounds_in, stature_of
-from rules.kampfgruppe_normandy.state.position import MAN_IN, Hull, Position, memoized_while_standing
+from rules.kampfgruppe_normandy.state.position import MAN_IN, Hull, Position, memoized_by_placement
 from rules.kampfgruppe_normandy.state.progress import Loss
 
 End = Unit | Spot
@@ -98,7 +98,7 @@ def _screens(position: Position) -> Screens:
     return _screens_with(position, position.progress.wrecks)
 
 
-@memoized_while_standing
+@memoized_by_placement
 def _screens_with(position: Position, _: tuple[Loss, ...]) -> Screens:
     """Everything on the table that can hide anything, remembered for these wrecks."""
     return screens(position.table, position.hulls)
@@ -160,7 +160,7 @@ def men_seen(position: Position, viewer: End, places: Floats) -> Iterator[Visibi
     return visibilities_of(views.best_seen(things, eyes, men, ends, SEEN_WHOLE))
 
 
-class LookedFor:
+class TargetAtSpots:
     """The sight of a unit as it would stand at each of some spots, worked out for all of them at once."""
 
     def __init__(self, position: Position, unit: Unit, spots: Iterable[Spot]) -> None:

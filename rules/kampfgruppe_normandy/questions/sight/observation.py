@@ -16,8 +16,13 @@ from rules.ground.table.arrays import Floats
 from rules.ground.table.inches import HAIR_IN, Spot, is_within
 from rules.kampfgruppe_normandy.book.rulebook import cite
 from rules.kampfgruppe_normandy.book.weapons import NIGHT_LIMIT_IN
-from rules.kampfgruppe_normandy.questions.ranges import distances_in, measured_in, range_between, told_beside
-from rules.kampfgruppe_normandy.questions.sight.line_of_sight import End, LookedFor, look, men_seen
+from rules.kampfgruppe_normandy.questions.ranges import (
+    distances_in,
+    inches_beside_limit,
+    measured_in,
+    range_between,
+)
+from rules.kampfgruppe_normandy.questions.sight.line_of_sight import End, TargetAtSpots, look, men_seen
 from rules.kampfgruppe_normandy.questions.sight.visibility import visibilities_of
 from rules.kampfgruppe_normandy.state.position import Position
 
@@ -48,7 +53,7 @@ def beyond_the_night(position: Position, viewer: End, target: End) -> Reason | N
 def beyond_sight_at_night(what: str, away_in: float) -> Reason:
     """Why a thing at this distance is not seen in the dark."""
     return Reason(
-        f'{what} is {told_beside(away_in, NIGHT_LIMIT_IN)}" away, beyond {NIGHT_LIMIT_IN:g}" at night',
+        f'{what} is {inches_beside_limit(away_in, NIGHT_LIMIT_IN)}" away, beyond {NIGHT_LIMIT_IN:g}" at night',
         cite("Night fighting"),
     )
 
@@ -70,8 +75,8 @@ def observed_if_there(
     position: Position, viewers: Sequence[End], unit: Unit, spots: Sequence[Spot]
 ) -> list[list[Visibility]]:
     """How each viewer would see a unit at each of these spots, as by `observed`: a row for each viewer."""
-    asked = LookedFor(position, unit, spots)
-    rows = [[*visibilities_of(asked.shares(viewer))] for viewer in viewers]
+    at_spots = TargetAtSpots(position, unit, spots)
+    rows = [[*visibilities_of(at_spots.shares(viewer))] for viewer in viewers]
     if position.progress.setting.is_night:
         moved = [replace(unit, at=spot) for spot in spots]
         for viewer, row in zip(viewers, rows, strict=True):

@@ -1,7 +1,8 @@
 """Hindrances of a line of sight: smoke, mortar fire and vehicles on urban roads. Chapter 4.2.4."""
 
 from rules.game.rule_ids import implements
-from rules.ground.hex.sight import LEFT, RIGHT, THROUGH, Slots, Way
+from rules.ground.hex.sight import LEFT, RIGHT, THROUGH, Way
+from rules.ground.int_rows import WritableIntRow
 from rules.last_hundred_yards.book.terrain_effects import MARKER_LEVELS
 from rules.last_hundred_yards.questions.sight.sight_lines import (
     NO_IMAGE,
@@ -15,7 +16,9 @@ from rules.last_hundred_yards.questions.sight.sight_lines import (
 
 
 @implements("LHY-4.1.9e", "LHY-4.2.0.5", "LHY-4.2.4.1", "LHY-4.2.4.2", "LHY-4.2.4a", "LHY-4.2.4.height")
-def markers_passed(facts: SightFacts, line: Line, way: Way, passed: int, found: Slots, count: int) -> int:
+def markers_passed(
+    facts: SightFacts, line: Line, way: Way, passed: int, found: WritableIntRow, count: int
+) -> int:
     """Note smoke and mortar fire in the hexes of a line, its ends included. Rule: LHY 4.2.4a."""
     for k in range(passed):
         at = way.at[k]
@@ -28,7 +31,9 @@ def markers_passed(facts: SightFacts, line: Line, way: Way, passed: int, found: 
 
 
 @implements("LHY-4.2.4d")
-def vehicles_passed(facts: SightFacts, line: Line, way: Way, passed: int, found: Slots, count: int) -> int:
+def vehicles_passed(
+    facts: SightFacts, line: Line, way: Way, passed: int, found: WritableIntRow, count: int
+) -> int:
     """Note vehicles on urban roads, except those in the viewer's hex and the target; in later editions those on enclosed roads between the ends.
 
     Rule: LHY 4.2.4d.
@@ -53,7 +58,9 @@ def vehicles_passed(facts: SightFacts, line: Line, way: Way, passed: int, found:
 
 
 @implements("LHY-4.2.4b", "LHY-4.2.4c")
-def markers_beside(facts: SightFacts, line: Line, way: Way, passed: int, found: Slots, count: int) -> int:
+def markers_beside(
+    facts: SightFacts, line: Line, way: Way, passed: int, found: WritableIntRow, count: int
+) -> int:
     """Note markers beside hexsides that the line runs along. Rule: LHY 4.2.4 b and c."""
     on_left = on_right = False
     for k in range(passed):
@@ -77,7 +84,9 @@ def markers_beside(facts: SightFacts, line: Line, way: Way, passed: int, found: 
     return count
 
 
-def _on_both_sides(facts: SightFacts, line: Line, way: Way, passed: int, found: Slots, count: int) -> int:
+def _on_both_sides(
+    facts: SightFacts, line: Line, way: Way, passed: int, found: WritableIntRow, count: int
+) -> int:
     """Note markers on both sides: only the greatest hinders, of equal ones the farthest."""
     greatest, most = -1, 0
     for k in range(passed):

@@ -143,7 +143,7 @@ def _close(
 _DARK = Reason("the dark ends LOS", cite_later("21.3"))
 
 
-def looked_for(
+def visibility_at_places(
     state: GameState,
     viewers: Sequence[Viewer],
     unit: Unit,

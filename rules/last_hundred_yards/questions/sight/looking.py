@@ -8,7 +8,8 @@ from sys import modules
 from zlib import crc32
 
 from rules.ground.hex import sight
-from rules.ground.hex.sight import Slots, Way, look_along
+from rules.ground.hex.sight import Way, look_along
+from rules.ground.int_rows import WritableIntRow
 from rules.last_hundred_yards.questions.sight import hindrances, road_sight, sight_lines, sight_tests
 from rules.last_hundred_yards.questions.sight.sight_lines import (
     EFFECTS,
@@ -39,7 +40,7 @@ def rules_as_written() -> int:
 
 
 def explain(
-    facts: SightFacts, viewer: End, target: End, way: Way, found: Slots, in_full: bool
+    facts: SightFacts, viewer: End, target: End, way: Way, found: WritableIntRow, in_full: bool
 ) -> tuple[Line, int, int]:
     """Follow a line to its end: the line, how many hexes it passes, and how many findings there are.
 
@@ -57,9 +58,9 @@ def judge(
     targets: Rows[End],
     target_count: int,
     way: Way,
-    found: Slots,
-    codes: Slots,
-    hindrance: Slots,
+    found: WritableIntRow,
+    codes: WritableIntRow,
+    hindrance: WritableIntRow,
     told: int,
 ) -> int:
     """Write down the code of each line's visibility and its hindrance, viewer by viewer.

@@ -9,7 +9,8 @@ from enum import IntEnum
 from typing import NamedTuple, Protocol, TypeVar
 
 from rules.game.rule_ids import implements
-from rules.ground.hex.sight import Layout, Numbers, Slots
+from rules.ground.hex.sight import Layout
+from rules.ground.int_rows import IntRow, WritableIntRow
 from rules.last_hundred_yards.book.house_figures import MOST_LEVELS
 
 FARTHEST_HEXES = 800
@@ -155,14 +156,14 @@ class SightFacts(NamedTuple):
     """
 
     layout: Layout
-    wanted: Numbers
-    tall: Numbers
-    markers: Numbers
-    vehicles: Numbers
+    wanted: IntRow
+    tall: IntRow
+    markers: IntRow
+    vehicles: IntRow
     hexes: Rows[HexFacts]
     images: Rows[ImageFacts]
     points: Rows[Point]
-    blind: Numbers
+    blind: IntRow
     switches: SightSwitches
 
 
@@ -218,7 +219,9 @@ def range_hexes(layout: Layout, one: int, other: int) -> int:
     return lines if along <= lines else (lines + along) // 2
 
 
-def note(found: Slots, count: int, which: int, at: int, image: int = NO_IMAGE, amount: int = 0) -> int:
+def note(
+    found: WritableIntRow, count: int, which: int, at: int, image: int = NO_IMAGE, amount: int = 0
+) -> int:
     """Add a finding to the row; returns how many there are now.
 
     `amount` is that of a hindrance. For an image that blocks it is 1 if the line only touches it, and for an obstacle that
@@ -229,7 +232,7 @@ def note(found: Slots, count: int, which: int, at: int, image: int = NO_IMAGE, a
     return count + 1
 
 
-def is_blocked(found: Slots, first: int, count: int) -> bool:
+def is_blocked(found: WritableIntRow, first: int, count: int) -> bool:
     """Whether any finding from the first on blocks the line."""
     for number in range(first, count):  # noqa: SIM110 (a kernel has no any())
         if EFFECTS[found[4 * number]] == Effect.BLOCKS:

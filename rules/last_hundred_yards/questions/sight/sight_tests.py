@@ -6,7 +6,8 @@ verdicts of a whole field and the reasons of a single ruling come from the same 
 
 from rules.game.rule_ids import implements
 from rules.ground.hex.board import FINE
-from rules.ground.hex.sight import LEFT, RIGHT, THROUGH, Slots, Way
+from rules.ground.hex.sight import LEFT, RIGHT, THROUGH, Way
+from rules.ground.int_rows import WritableIntRow
 from rules.last_hundred_yards.questions.sight.hindrances import (
     markers_beside,
     markers_passed,
@@ -32,7 +33,7 @@ from rules.last_hundred_yards.questions.sight.sight_lines import (
     "LHY-4.2.0.3", "LHY-4.2.0.4", "LHY-4.2.0.target", "LHY-4.2.3.bt-adj", "LHY-4.2.1.0", "LHY-4.2.2.2",
     "LHY-4.1.8.enclosed.5", "LHY-4.2.1d.later",
 )  # fmt: skip
-def findings(facts: SightFacts, line: Line, way: Way, passed: int, found: Slots) -> int:
+def findings(facts: SightFacts, line: Line, way: Way, passed: int, found: WritableIntRow) -> int:
     """Note all obstacles and hindrances of a line, test by test; returns the number of findings. Rule: LHY 4.2.1-4.2.4.
 
     Once a line is blocked, later tests are skipped unless the line is to be explained.
@@ -71,7 +72,9 @@ def findings(facts: SightFacts, line: Line, way: Way, passed: int, found: Slots)
 @implements(
     "LHY-4.0c.1", "LHY-4.1.3", "LHY-4.1.4.1", "LHY-4.2.1a.1", "LHY-4.2.1a.2", "LHY-4.2.2.1", "LHY-4.2.3.1",
 )  # fmt: skip
-def hexes_passed(facts: SightFacts, line: Line, way: Way, passed: int, found: Slots, count: int) -> int:
+def hexes_passed(
+    facts: SightFacts, line: Line, way: Way, passed: int, found: WritableIntRow, count: int
+) -> int:
     """Note hexes that the line passes through; between levels those as high as the higher end block, lower ones may blind."""
     for k in range(passed):
         at = way.at[k]
@@ -102,7 +105,9 @@ def hexes_passed(facts: SightFacts, line: Line, way: Way, passed: int, found: Sl
 
 
 @implements("LHY-4.2.1b", "LHY-4.2.1b.later", "LHY-4.2.2a.later", "LHY-4.2.3.side")
-def hexes_beside(facts: SightFacts, line: Line, way: Way, passed: int, found: Slots, count: int) -> int:
+def hexes_beside(
+    facts: SightFacts, line: Line, way: Way, passed: int, found: WritableIntRow, count: int
+) -> int:
     """Note hexes that block on both sides of a line along hexsides, anywhere along it; a switch leaves out bare hills (reading 29)."""
     first, on_left, on_right = count, False, False
     which = Found.BOTH_SIDES if line.is_level else Found.BETWEEN_LEVELS_SIDES
@@ -133,7 +138,9 @@ def _stands_beside(facts: SightFacts, line: Line, at: int) -> bool:
     return blocks_on_one_level(facts, line, at)
 
 
-def _bare_hills_beside(facts: SightFacts, line: Line, way: Way, passed: int, found: Slots, count: int) -> int:
+def _bare_hills_beside(
+    facts: SightFacts, line: Line, way: Way, passed: int, found: WritableIntRow, count: int
+) -> int:
     if not line.explained or not facts.switches.only_forest_blocks_beside:
         return count
     for k in range(passed):
@@ -151,7 +158,7 @@ def _is_blind_beside(facts: SightFacts, line: Line, left: int, right: int) -> bo
 
 
 @implements("LHY-4.1.5.3", "LHY-4.2.1c", "LHY-4.2.1c.later")
-def contours(facts: SightFacts, line: Line, way: Way, passed: int, found: Slots, count: int) -> int:
+def contours(facts: SightFacts, line: Line, way: Way, passed: int, found: WritableIntRow, count: int) -> int:
     """Note contours that are not drawn, in hexes that a line on one level passes through."""
     for k in range(passed):
         at = way.at[k]
@@ -161,7 +168,9 @@ def contours(facts: SightFacts, line: Line, way: Way, passed: int, found: Slots,
 
 
 @implements("LHY-4.2.1c", "LHY-4.2.1c.later")
-def contours_beside(facts: SightFacts, line: Line, way: Way, passed: int, found: Slots, count: int) -> int:
+def contours_beside(
+    facts: SightFacts, line: Line, way: Way, passed: int, found: WritableIntRow, count: int
+) -> int:
     """Note contours on both sides of a hexside that a line on one level runs along."""
     for side in (LEFT, RIGHT):
         for k in range(passed):
@@ -173,7 +182,7 @@ def contours_beside(facts: SightFacts, line: Line, way: Way, passed: int, found:
 
 
 @implements("LHY-4.0c.2", "LHY-4.2.1c", "LHY-4.2.1d", "LHY-4.2.1d.later", "LHY-4.2.1e", "LHY-4.2.3.3")
-def images(facts: SightFacts, line: Line, way: Way, passed: int, found: Slots, count: int) -> int:
+def images(facts: SightFacts, line: Line, way: Way, passed: int, found: WritableIntRow, count: int) -> int:
     """Note images in the hexes passed; whether the line meets an image is tested last, since that takes the most time."""
     for k in range(1, passed - 1):
         at = way.at[k]
@@ -268,7 +277,7 @@ def meets(facts: SightFacts, line: Line, image: int) -> int:
 
 
 @implements("LHY-4.2.1f", "LHY-4.2.2c.later")
-def own_row(facts: SightFacts, line: Line, end: int, found: Slots, count: int) -> int:
+def own_row(facts: SightFacts, line: Line, end: int, found: WritableIntRow, count: int) -> int:
     """Note urban buildings in the hex of a vehicle or gun on an urban road that block its line. Rule: LHY 4.2.1f."""
     if line.source == line.target or (facts.switches.road_row_on_same_level_only and not line.is_level):
         return count

@@ -30,8 +30,8 @@ from tests.rules.last_hundred_yards.playing import (
     course,
     done,
     legal,
+    position_seen_by,
     refusal,
-    seen,
     unit,
 )
 
@@ -188,7 +188,7 @@ def test_11_4_8e_driven_out_units_lose_concealment() -> None:
     state = activated(*units, unit(TANK, "C5"), AWAY, unit(FOE, "C4"), fires=[shells("C5")])
     state = done(state, Assault("us", (TANK, SQUAD, SECOND), at("C4")), 8, 9)
     state = done(state, Withdraw("us", (SECOND,), at("C6")))
-    assert seen(state, "ge").course.withdrawing[0].units == (SQUAD,)
+    assert position_seen_by(state, "ge").course.withdrawing[0].units == (SQUAD,)
 
 
 @proves("LHY-11.4.8e", "LHY-0.6")
@@ -208,7 +208,7 @@ def test_11_4_8e_the_odds_of_leaving_for_an_assault() -> None:
     # Who is unharmed goes in: even, so that it is driven out again on 1 to 5.
     assert ruling.odds.where(lambda told: "attacker retreats" in told) == Fraction(6, 10) * Fraction(5, 10)
     together = Assault("us", (TANK, SQUAD, SECOND), at("C4"))
-    ends = every_end(PLAY.begin, seen(combined(), "us"), ((assault, (together,)),)).states
+    ends = every_end(PLAY.begin, position_seen_by(combined(), "us"), ((assault, (together,)),)).states
     both_in = [end for end in ends if end.unit(SQUAD).at == end.unit(SECOND).at == at("C4")]
     assert sum(ends[end] for end in both_in) == Fraction(36, 100)
     struck = [end for end in ends if end.unit(SQUAD).has(DISRUPTED) and end.unit(SECOND).at is None]
@@ -246,7 +246,7 @@ def test_11_4_8e_a_10_of_a_heavy_mortar_hits_the_tank_driving_out(
 @proves("LHY-11.4.8e.vehicles")
 def test_11_4_8e_the_odds_of_driving_out_of_two_markers() -> None:
     fires = tuple(FireMarker(number, FireKind.MDRM, at("C9"), 2, tubes=2) for number in (1, 2))
-    position = seen(activated_wide(*UNITS, fires=fires, edition="series-3.1"), "us")
+    position = position_seen_by(activated_wide(*UNITS, fires=fires, edition="series-3.1"), "us")
     told = PLAY.unchecked_chances(position, Maneuver("us", TANK, at("C8")))
     assert told.odds is not None
     assert told.odds.where(lambda words: "C8" in words) == Fraction(81, 100)

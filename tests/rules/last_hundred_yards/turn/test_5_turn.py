@@ -223,7 +223,7 @@ def test_12_3_4_1_a_lost_leader_comes_back_with_his_platoon() -> None:
     begin_clean_up(resolution)
     assert legal(resolution.state, PlaceLeader) == [PlaceLeader("us", "us.able.2.leader", at("C6"))]
     with pytest.raises(Unknown, match="no fallen leader"):
-        PLAY.legal_actions(playing.seen(resolution.state, "ge").state)
+        PLAY.legal_actions(playing.position_seen_by(resolution.state, "ge").state)
     after = done(resolution.state, PlaceLeader("us", "us.able.2.leader", at("C6")))
     assert after.unit("us.able.2.leader").has(CONCEALED)
     assert not course(after).away

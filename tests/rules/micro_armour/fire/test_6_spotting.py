@@ -160,7 +160,7 @@ def test_6_3_3_a_stand_that_fired_in_woods_would_be_seen_where_it_is_and_not_els
     here, elsewhere, outside = Spot(16, 24), Spot(16, 22), Spot(8, 24)
     unit = stand("b1", BLUE, (16, 24), 180.0, "t34", *(("fired",) if fired else ()))
     state = opened(table(area(T.WOODS, 10, 20, 20, 28)), enemy, unit)
-    (row,) = MATG2.looked_for(state, [enemy], unit, [here, elsewhere, outside])
+    (row,) = MATG2.visibility_at_places(state, [enemy], unit, [here, elsewhere, outside])
     assert [seen.is_open for seen in row] == [fired, False, True]
     assert MATG2.line_of_sight(state, enemy, unit).verdict.visibility is row[0]
 
