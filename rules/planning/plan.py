@@ -227,7 +227,7 @@ class Route:
     @property
     def _seen(self) -> str:
         if not self.seen_steps:
-            return "seen by nobody known"
+            return "no known enemy sees it"
         seen = f"seen on {self.seen_steps} of {len(self.steps)} steps"
         if not self.risk:
             return f"{seen}, and none of those who see it can harm it"

@@ -64,13 +64,11 @@ class Threat:
 
     @property
     def _besides(self) -> tuple[str, str]:
-        whom = f"it sees {', '.join(self.sees)}" if self.sees else "it sees no known enemy"
+        targets = f"it sees {', '.join(self.sees)}" if self.sees else "it sees no known enemy"
         unseen = sum(not self.danger[place] for place in self.danger)
         where = "of the board" if self.everywhere else "within its reach"
-        return (
-            whom,
-            f"of {len(self.danger)} places {where} {unseen} {'are' if self.time == NOW else 'could be'} seen by nobody known",
-        )
+        _, sees = _SEEING[self.time]
+        return targets, f"no known enemy {sees} {unseen} of {len(self.danger)} places {where}"
 
     def __str__(self) -> str:
         seen, sees = _SEEING[self.time]

@@ -87,7 +87,7 @@ class Posts:
 
     def _told(self, post: Post) -> str:
         harm = f", {percent(post.harm)} to harm it" if post.harm is not None else ""
-        danger = f", danger {post.danger / CERTAIN:g}" if post.danger else ", seen by nobody known"
+        danger = f", danger {post.danger / CERTAIN:g}" if post.danger else ", no known enemy sees it"
         hides = f", hides {', '.join(post.hides)}" if post.hides else ""
         return f"{said(post.place)} for {amount(post.cost, self.measure)}{harm}{hides}{danger}"
 

@@ -61,7 +61,7 @@ def test_costs_are_printed_to_the_hundredth_in_every_answer() -> None:
     end, cost = Spot(7, 8), Fraction(5093, 400)
     assert str(Path("tank", (Spot(6, 4), end), cost)) == "(6, 4) (7, 8) for 12.73 MP"
     told = Posts("tank", Spot(6, 4), Purpose.HIDE, "MP", 3, (Post(end, cost, 0),)).told
-    assert told.below[0].text == "7.0,8.0 for 12.73 MP, seen by nobody known"
+    assert told.below[0].text == "7.0,8.0 for 12.73 MP, no known enemy sees it"
 
 
 def test_reasons_with_a_common_beginning_are_grouped_below_it() -> None:

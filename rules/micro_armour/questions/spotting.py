@@ -231,7 +231,7 @@ def _hidden_by_terrain(
             why = _why_blocking(body, crossing, edition)
             found += (Reason(f"{piece} blocks", why, at) for piece in crossed)
         elif crossing.is_close_call(depth):
-            said = f"{crossed[0]} is touched, which counts for the defender"
+            said = f"LOS touches {crossed[0]}, so it is blocked"
             found.append(Reason(said, edition.our(15), at))
     return tuple(found)
 
@@ -285,7 +285,7 @@ def _hidden_by_stands(
         if crossing.hides():
             found.append(Reason(f"{unit} stands in the way", edition.cite("6.1.1"), (spot_of(unit),)))
         elif crossing.is_close_call():
-            said = f"{unit} is touched, which counts for the defender"
+            said = f"LOS touches {unit}, so it is blocked"
             found.append(Reason(said, edition.our(15), (spot_of(unit),)))
     return tuple(found)
 

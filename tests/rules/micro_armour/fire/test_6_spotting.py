@@ -57,8 +57,7 @@ def test_6_1_1_the_ground_under_a_stand_is_seen_whoever_stands_beside_it() -> No
 def test_6_1_1_a_line_that_only_touches_counts_for_the_defender() -> None:
     touched = los(area(T.WOODS, 8, 24, 11, 26))
     assert (
-        touched
-        == "LOS blocked. Woods woods is touched, which counts for the defender (MATG2 6.1.1, OUR 15, inferred)."
+        touched == "LOS blocked. LOS touches woods woods, so it is blocked (MATG2 6.1.1, OUR 15, inferred)."
     )
     assert los(area(T.WOODS, 8, 24.02, 11, 26)).startswith("clear LOS")
 
