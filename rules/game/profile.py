@@ -42,8 +42,8 @@ def too_high(over: float, measure: str) -> str:
     >>> too_high(1.0, LEVELS), too_high(0.754, INCHES_HIGH)
     ('1 level too high', '0.75 inches too high')
     """
-    told = f"{over:.2g}"
-    return f"{told} {_SINGULAR.get(measure, measure) if told == '1' else measure} too high"
+    figure = f"{over:.2g}"
+    return f"{figure} {_SINGULAR.get(measure, measure) if figure == '1' else measure} too high"
 
 
 _SINGULAR = {LEVELS: "level", INCHES_HIGH: "inch"}
@@ -73,11 +73,11 @@ class Profile:
         return tuple(stretch for stretch in self.stretches if stretch.effect is not Visibility.CLEAR)
 
     def __str__(self) -> str:
-        told = [stretch.told(self.measure) for stretch in self.in_the_way]
+        obstacles = [stretch.told(self.measure) for stretch in self.in_the_way]
         nothing = (
             "nothing is in the way" if self.sight.visibility.is_open else "by nothing that stands on the line"
         )
-        return "; ".join([str(self.sight), *(told or [nothing])])
+        return "; ".join([str(self.sight), *(obstacles or [nothing])])
 
 
 def merged(steps: list[tuple[float, float, float]]) -> tuple[tuple[float, float, float], ...]:

@@ -90,8 +90,8 @@ def names_no_secret(
 
     `known` are the states before and after the event as that side sees them; a unit that the event reveals may be named.
     """
-    told = {name for state in known for name in _names(state)}
-    secret = {name for state in (before, after) for name in _names(state)} - told
+    known_names = {name for state in known for name in _names(state)}
+    secret = {name for state in (before, after) for name in _names(state)} - known_names
     return not any(name in words and re.search(rf"(?<!\w){re.escape(name)}(?!\w)", words) for name in secret)
 
 

@@ -16,7 +16,7 @@ from rules.ground.place import Place
 from rules.planning.exposure import Exposure, stands_at, turned_to, viewer_of
 from rules.planning.plan import said
 from rules.planning.smoke import smoke_places, with_smoke
-from rules.planning.told import Told, deciding
+from rules.planning.text_tree import TextTree, deciding
 
 MOST_SMOKE = 3
 """How many places for smoke are listed, those that help most."""
@@ -61,14 +61,14 @@ class Changes:
     in_sight: Stand | None = None
 
     @property
-    def told(self) -> Told:
+    def text_tree(self) -> TextTree:
         """The line as it is now, and beneath it what would change it."""
         chance = "" if self.harm is None else f", {percent(self.harm)} to harm it"
         changes = self._told() if self.sight.visibility.is_open else self._opened()
-        return Told(f"{self.sight}{chance}", tuple(map(Told, changes)))
+        return TextTree(f"{self.sight}{chance}", tuple(map(TextTree, changes)))
 
     def __str__(self) -> str:
-        return self.told.in_a_row
+        return self.text_tree.in_a_row
 
     @property
     def no_place(self) -> str:
@@ -120,11 +120,11 @@ def change(book: Ruleset, state: GameState, unit: Unit, other: Viewer) -> Ruling
     costs.pop(at, None)
     line.look_at(costs)
     measure = reach.verdict.measure
-    told = Changes(unit.id, at, line.other_at, now, harm, measure)
+    changes = Changes(unit.id, at, line.other_at, now, harm, measure)
     if now.visibility.is_open:
         hidden = next((Stand(place, cost) for place, cost in costs.items() if not line.is_open(place)), None)
-        told = replace(
-            told,
+        changes = replace(
+            changes,
             out_of_sight=hidden,
             covers=tuple(_covers(line, costs, harm)),
             smoke=_smoke(line, at, now, harm),
@@ -132,11 +132,11 @@ def change(book: Ruleset, state: GameState, unit: Unit, other: Viewer) -> Ruling
     else:
         seeing = (place for place in costs if line.sees_from(place))
         found = next(seeing, None)
-        told = replace(told, in_sight=None if found is None else Stand(found, costs[found]))
+        changes = replace(changes, in_sight=None if found is None else Stand(found, costs[found]))
     return Ruling(
         f"what would change the line of {unit} and {other}",
-        told,
-        (*line.why(known, at), *_reasons(line, told)),
+        changes,
+        (*line.why(known, at), *_reasons(line, changes)),
     )
 
 
@@ -233,16 +233,16 @@ def _smoke(line: _Line, source: Place, now: Sight, harm: Fraction | None) -> tup
     return tuple(smoke for rank, smoke in found if rank[:3] == best)[:MOST_SMOKE]
 
 
-def _reasons(line: _Line, told: Changes) -> Iterator[Reason]:
+def _reasons(line: _Line, changes: Changes) -> Iterator[Reason]:
     """The reasons for what is said of each place and of the best smoke."""
     hidden = [
         (stand.place, line.why(line.known, stand.place))
-        for stand in (told.out_of_sight, *told.covers)
+        for stand in (changes.out_of_sight, *changes.covers)
         if stand
     ]
-    seeing = [(stand.place, line.why_seen_from(stand.place)) for stand in (told.in_sight,) if stand]
+    seeing = [(stand.place, line.why_seen_from(stand.place)) for stand in (changes.in_sight,) if stand]
     for place, why in (*hidden, *seeing):
         yield from deciding(why, f"from {said(place)}")
-    for smoke in told.smoke[:1]:
-        why = line.why(with_smoke(line.known, smoke.place), told.source)
+    for smoke in changes.smoke[:1]:
+        why = line.why(with_smoke(line.known, smoke.place), changes.source)
         yield from deciding(why, f"with smoke at {said(smoke.place)}")

@@ -112,13 +112,15 @@ def _quickest_and_safest(routes: list[Route], most: int) -> list[Route]:
 
 def _worst_step_reasons(found: Plan, exposure: Exposure) -> Iterator[Reason]:
     """The reasons for the most dangerous step of each route; a reason that several routes share is given once."""
-    told: dict[tuple[str, str, Citation], list[tuple[str, Place]]] = {}
+    places_by_reason: dict[tuple[str, str, Citation], list[tuple[str, Place]]] = {}
     for name, route in found.named:
         if (worst := route.worst) is not None:
             watcher = worst.watched.watchers[0]
             for reason in exposure.why(worst.place, watcher):
-                told.setdefault((watcher.name, reason.text, reason.cite), []).append((name, worst.place))
-    for (watcher_name, text, cite), ways in told.items():
+                places_by_reason.setdefault((watcher.name, reason.text, reason.cite), []).append(
+                    (name, worst.place)
+                )
+    for (watcher_name, text, cite), ways in places_by_reason.items():
         letters, places = (
             ", ".join(name for name, _ in ways),
             tuple(dict.fromkeys(place for _, place in ways)),

@@ -18,7 +18,7 @@ from rules.ground.table.arcs import FULL_CIRCLE_DEG
 from rules.ground.table.inches import Spot
 from rules.planning.exposure import Exposure, enemies_of, rank, stands_at, viewer_of
 from rules.planning.plan import Watched, Watcher, said
-from rules.planning.told import Told, deciding
+from rules.planning.text_tree import TextTree, deciding
 
 NOW, AFTER_MOVES = "now", "after-moves"
 _SEEING = {NOW: ("seen", "sees"), AFTER_MOVES: ("could be seen", "could see")}
@@ -51,7 +51,7 @@ class Threat:
     time: str = NOW
 
     @property
-    def told(self) -> Told:
+    def text_tree(self) -> TextTree:
         """The number of enemies that see the unit; beneath it their names, those it sees, and how much of the ground no enemy sees."""
         seen, sees = _SEEING[self.time]
         count = len(self.watched.watchers)
@@ -60,7 +60,7 @@ class Threat:
             if count
             else f"no known enemy {sees} it"
         )
-        return Told(head, (*self.watched.told, *map(Told, self._besides)))
+        return TextTree(head, (*self.watched.watcher_trees, *map(TextTree, self._besides)))
 
     @property
     def _besides(self) -> tuple[str, str]:

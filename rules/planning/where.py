@@ -19,7 +19,7 @@ from rules.ground.table.inches import Spot
 from rules.ground.table.tabletop import Tabletop
 from rules.planning.exposure import Exposure, farthest, gap, stands_at, turned_to, viewer_of
 from rules.planning.plan import CERTAIN, said
-from rules.planning.told import Told, deciding
+from rules.planning.text_tree import TextTree, deciding
 
 MOST_NAMED = 5
 """How many places are named in words; the picture and the document have all."""
@@ -75,15 +75,15 @@ class Posts:
         return {post.place: post.danger for post in self.posts}
 
     @property
-    def told(self) -> Told:
+    def text_tree(self) -> TextTree:
         """The number of suitable places, and beneath it the best of them one by one."""
         more = len(self.posts) - MOST_NAMED
-        best = tuple(Told(self._told(post)) for post in self.posts[:MOST_NAMED])
+        best = tuple(TextTree(self._told(post)) for post in self.posts[:MOST_NAMED])
         counted = f"{len(self.posts)} of {self.within_reach} places within reach"
-        return Told(counted, (*best, Told(f"and {more} more")) if more > 0 else best)
+        return TextTree(counted, (*best, TextTree(f"and {more} more")) if more > 0 else best)
 
     def __str__(self) -> str:
-        return str(self.told)
+        return str(self.text_tree)
 
     def _told(self, post: Post) -> str:
         harm = f", {percent(post.harm)} to harm it" if post.harm is not None else ""

@@ -84,7 +84,7 @@ class Beginning:
         return GameState(board_from(self.head["board"]), {}, (), tuple(self.head["sides"]))
 
     @cached_property
-    def told(self) -> OpenedGame:
+    def public_game(self) -> OpenedGame:
         """The game with only what both sides may know."""
         asked = self.book_named(self.head["ruleset"])
         switches, house = tuple(self.head["switches"]), house_from(self.head["house"], "house")
@@ -103,7 +103,7 @@ class Beginning:
 
     def known_as(self, state: GameState, side: str) -> RunningGame:
         """The game for a side that knows only this state."""
-        return RunningGame(self.told, (), self.told.book.as_known(state, side), (state,))
+        return RunningGame(self.public_game, (), self.public_game.book.as_known(state, side), (state,))
 
     def known_of(self, view: Mapping[str, Any]) -> GameState:
         """The state that a view describes."""
@@ -112,7 +112,7 @@ class Beginning:
     @cached_property
     def views(self) -> Views:
         """The conversion between states and views of this game."""
-        return views_of(self.told)
+        return views_of(self.public_game)
 
     @property
     def _log_head(self) -> GameHead:

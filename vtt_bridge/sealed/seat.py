@@ -84,10 +84,10 @@ class Seat:
             return self.beginning.known_as(
                 self.truth.game.ruleset.seen_by(self.truth.state, self.side), self.side
             )
-        state = self.beginning.known_of(self.standing.told.view)
+        state = self.beginning.known_of(self.standing.last_shown.view)
         for declared in self.standing.waiting:
             if declared.entry.by == self.side:
-                action = self.beginning.told.book.actions.read(declared.entry.body["action"]["open"])
+                action = self.beginning.public_game.book.actions.read(declared.entry.body["action"]["open"])
                 state = foreseen(self.beginning, state, action) or state
         return self.beginning.known_as(state, self.side)
 
@@ -98,17 +98,17 @@ class Seat:
         if not now.has_joined or now.is_over or now.offered is not None or now.agreed is not None:
             return False
         if not now.waiting:
-            return now.told.to_act == self.side
+            return now.last_shown.to_act == self.side
         return not self.rules and self._foresees_all
 
     @property
     def _foresees_all(self) -> bool:
         """Whether this side can foresee that it is still to act after all its waiting declarations."""
-        state = self.beginning.known_of(self.standing.told.view)
+        state = self.beginning.known_of(self.standing.last_shown.view)
         for declared in self.standing.waiting:
             if declared.entry.by != self.side:
                 return False
-            action = self.beginning.told.book.actions.read(declared.entry.body["action"]["open"])
+            action = self.beginning.public_game.book.actions.read(declared.entry.body["action"]["open"])
             after = foreseen(self.beginning, state, action)
             if after is None:
                 return False
@@ -127,7 +127,7 @@ class Seat:
         if reasons := self.known.why_not(action):
             raise self.known.refusal(action, reasons)
         number = self.standing.declared + 1
-        told = self.beginning.told.book.actions.document(action)
+        told = self.beginning.public_game.book.actions.document(action)
         action_told = sealed(told, self.kept.seal if self.rules else None)
         shown = None if self.rules else nonce(self.kept.seed, number)
         return self._with(Kind.DECLARE, {"number": number, "action": action_told, "nonce": shown}).answered()
@@ -217,7 +217,7 @@ class Seat:
             raise NotOffered(
                 f"{first.entry} of the {player(first.entry.by)} declares what the rules forbid: {error}"
             ) from None
-        body = ruling_body(after, before, other, self.standing.told.view, self.beginning)
+        body = ruling_body(after, before, other, self.standing.last_shown.view, self.beginning)
         events = [after.game.book.events.document(event) for event in after.turns[-1].events]
         body |= {"of": first.entry.number, "nonce": own, "turn": sealed(events, self.kept.seal)}
         then = self._with(Kind.RULE, body, after)
@@ -249,7 +249,7 @@ class Seat:
             )
         if (now.waiting or now.agreed is not None) and now.due is not None:
             raise NotOffered(f"The {player(now.due)} has to write first.")
-        raise NotYourTurn(self.side, now.told.to_act)
+        raise NotYourTurn(self.side, now.last_shown.to_act)
 
     def _with(self, kind: Kind, body: Mapping[str, Any], truth: RunningGame | None = None) -> "Seat":
         entry = entry_after(self.entries, self.key, self.side, kind, body)
@@ -274,9 +274,9 @@ def ruling_body(
 
 def foreseen(beginning: Beginning, known: GameState, action: Action) -> GameState | None:
     """A side's knowledge after its action, if no die and no secret affects it and the side is still to act; else None."""
-    book, side = beginning.told.book, action.side
+    book, side = beginning.public_game.book, action.side
     try:
         _, after = book.resolve(known, action, DiceOfTwo("", None, None, None, ""))
     except RulesError:
         return None
-    return beginning.told.ruleset.seen_by(after, side) if book.to_act(after) == side else None
+    return beginning.public_game.ruleset.seen_by(after, side) if book.to_act(after) == side else None

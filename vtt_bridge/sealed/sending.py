@@ -36,7 +36,7 @@ class SeatSession:
         """
         if dice is not None:
             raise NotOffered("Dice of a game by mail are thrown by both sides.")
-        self.seat = self.seat.declared(self.seat.beginning.told.book.actions.document(action))
+        self.seat = self.seat.declared(self.seat.beginning.public_game.book.actions.document(action))
         if not self.seat.may_declare:
             other = player(self.seat.standing.rival(self.seat.side))
             raise Waits(f"{action}: what comes of it is known once the {other} has written")

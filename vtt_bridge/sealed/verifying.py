@@ -197,9 +197,9 @@ class _Proof:
     def _check_told(self, entry: Entry, before: RunningGame, after: RunningGame, now: Standing) -> None:
         """Check that the side that does not rule was told the truth."""
         body, other = entry.body, now.other
-        due = ruling_body(after, before, other, now.told.view, self.beginning)
+        due = ruling_body(after, before, other, now.last_shown.view, self.beginning)
         known = after.game.ruleset.seen_by(after.state, other)
-        if difference := _view_difference(self.beginning, changed(now.told.view, body["view"]), known):
+        if difference := _view_difference(self.beginning, changed(now.last_shown.view, body["view"]), known):
             self.add(entry, f"{the_player(other)} was shown what is not so: {difference}")
         if list(body["heard"]) != due["heard"]:
             odd = next(pair for pair in zip_longest(body["heard"], due["heard"]) if pair[0] != pair[1])

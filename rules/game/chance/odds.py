@@ -76,13 +76,13 @@ class Odds(Generic[OutcomeT]):
 
     def ranked(self, rank: Callable[[OutcomeT], Any]) -> "Odds[OutcomeT]":
         """The odds sorted by a rank, from the least to the greatest."""
-        ordered = sorted(self.chances.items(), key=lambda told: rank(told[0]))
+        ordered = sorted(self.chances.items(), key=lambda entry: rank(entry[0]))
         return Odds(dict(ordered), is_ranked=True)
 
     def map(self, named: Callable[[OutcomeT], OtherT]) -> "Odds[OtherT]":
         """The odds with outcomes renamed; the chances of outcomes with the same new name are added up."""
-        told = ((named(outcome), chance) for outcome, chance in self.chances.items())
-        return Odds.weighted(told, is_ranked=self.is_ranked)
+        renamed = ((named(outcome), chance) for outcome, chance in self.chances.items())
+        return Odds.weighted(renamed, is_ranked=self.is_ranked)
 
 
 def odds_of(procedure: Callable[[Dice], OutcomeT]) -> Odds[OutcomeT]:

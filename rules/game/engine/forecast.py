@@ -143,7 +143,7 @@ class Forecast(Generic[PositionT]):
 
     def _odds(self, before: GameState, ends: Ends, unit: str = "") -> Odds[str]:
         """The outcomes in words, from harmless to deadly, for all or for one unit."""
-        told = {
+        changes_to = {
             state: tuple(
                 self.game.changes(_unit_alone(before, unit), _unit_alone(state, unit))
                 if unit
@@ -151,12 +151,12 @@ class Forecast(Generic[PositionT]):
             )
             for state in ends.states
         }
-        is_certain = len(set(told.values())) == 1
-        shared = frozenset() if is_certain else frozenset.intersection(*map(frozenset, told.values()))
+        is_certain = len(set(changes_to.values())) == 1
+        shared = frozenset() if is_certain else frozenset.intersection(*map(frozenset, changes_to.values()))
         common = {change for change in shared if not change.severity}
         chances: dict[Outcome, Fraction] = {}
         for state, chance in ends.states.items():
-            outcome = in_sum([change for change in told[state] if change not in common])
+            outcome = in_sum([change for change in changes_to[state] if change not in common])
             chances[outcome] = chances.get(outcome, Fraction(0)) + chance
         ordered = sorted(
             chances, key=lambda outcome: (outcome.severity, outcome.text != NO_EFFECT, outcome.text)
@@ -174,7 +174,7 @@ def _unit_alone(state: GameState, unit: str) -> GameState:
 
 def _likeliest(odds: Odds[str]) -> str:
     """The likeliest outcomes with their chances, in a line."""
-    likely = sorted(odds.chances.items(), key=lambda told: -told[1])
+    likely = sorted(odds.chances.items(), key=lambda entry: -entry[1])
     return "; ".join(f"{outcome} {percent(chance)}" for outcome, chance in likely[:_MOST_TOLD])
 
 
@@ -183,8 +183,8 @@ def _with_worst_answer(verdict: str, cases: Sequence[Case]) -> str:
     if not cases:
         return verdict
     odds = cases[0].odds
-    told = list(odds.chances.items())
-    likeliest, worst = max(told, key=lambda outcome: outcome[1]), told[-1]
+    outcomes = list(odds.chances.items())
+    likeliest, worst = max(outcomes, key=lambda outcome: outcome[1]), outcomes[-1]
     words = f"{likeliest[0]} {percent(likeliest[1])}"
     if worst != likeliest:
         words += f", at worst {worst[0]} {percent(worst[1])}"

@@ -49,8 +49,8 @@ def mines_on_the_way(
         read = (*read, 152)
     for minefield in minefields(position):
         if _first_near(position, unit, path, sign_of(minefield)) is not None:
-            told = f"a mine goes off on {TRIGGERED_ON}+: {MINE}, penetration {MINE.penetration}"
-            yield Reason(f'within {MINE_RADIUS_IN:g}" of {minefield}, {told}', as_read("Minefields", *read))
+            odds = f"a mine goes off on {TRIGGERED_ON}+: {MINE}, penetration {MINE.penetration}"
+            yield Reason(f'within {MINE_RADIUS_IN:g}" of {minefield}, {odds}', as_read("Minefields", *read))
 
 
 @implements("KN-ENG-04", "KN-ENG-05")

@@ -69,15 +69,15 @@ def shown_on_way(position: Position, move: Move) -> Iterator[str]:
         for passing in _unit_along_way(unit, move)
         for enemy, facing in _armour_shown(position, passing).items()
     ]
-    told: list[str] = []
+    facings: list[str] = []
     named: set[Unit] = set()
     for worst in _WORST_FIRST:
         to = dict.fromkeys(enemy for enemy, facing in seen if facing is worst and enemy not in named)
         named.update(to)
         if to:
-            told.append(f"its {worst} to {' and '.join(map(str, to))}")
-    if told:
-        yield f"{unit} shows {', '.join(told)}."
+            facings.append(f"its {worst} to {' and '.join(map(str, to))}")
+    if facings:
+        yield f"{unit} shows {', '.join(facings)}."
 
 
 def _unit_along_way(unit: Unit, move: Move) -> list[Unit]:

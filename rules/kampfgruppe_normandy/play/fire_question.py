@@ -88,9 +88,9 @@ def _in_the_air(position: Position, firer: Unit, target: Unit, kinds: list[Actio
     return Ruling(f"{firer} fires at {target}", verdict, reasons, _odds_in_words(shot.losses)[1])
 
 
-def _other_ways(told: Iterable[str]) -> Iterator[Reason]:
+def _other_ways(ways: Iterable[str]) -> Iterator[Reason]:
     """A reason that names other ways to fire, if there are any."""
-    if named := "; ".join(dict.fromkeys(told)):
+    if named := "; ".join(dict.fromkeys(ways)):
         yield Reason(f"other ways to fire: {named}", ours(38), decides=False)
 
 
@@ -156,12 +156,12 @@ def _sheets(
                 yield found
 
 
-def _sight_reasons(position: Position, firer: Unit, target: Unit, told: Collection[str]) -> Iterator[Reason]:
+def _sight_reasons(position: Position, firer: Unit, target: Unit, given: Collection[str]) -> Iterator[Reason]:
     """What blocks the line of sight of refused fire, if no reason says so yet."""
     if position.spot(firer) and position.spot(target):
         sight, reasons = observed(position, firer, target)
         if not sight.visibility.is_open:
-            yield from (reason for reason in reasons if not any(reason.text in said for said in told))
+            yield from (reason for reason in reasons if not any(reason.text in said for said in given))
 
 
 def _no_shot(position: Position, firer: Unit, target: Unit) -> Shot:
@@ -250,6 +250,6 @@ def _own_loss(volley: Volley) -> Iterator[Reason]:
     if firer is not None:
         all_losses = odds_of(partial(wound, firer, 1)).ranked(lambda losses: losses.harm)
         briefly = all_losses.map(lambda losses: replace(losses, special_lost=False, is_heroic=False).words)
-        told = briefly.chances.items()
-        words = "; ".join(f"{words} {percent(chance)}" for words, chance in told)
+        outcomes = briefly.chances.items()
+        words = "; ".join(f"{words} {percent(chance)}" for words, chance in outcomes)
         yield Reason(f"a close assault costs the attacker a man: {words}", ours(24))

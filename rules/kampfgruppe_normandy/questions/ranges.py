@@ -125,9 +125,9 @@ def inches_beside_limit(away_in: float, limit_in: float) -> str:
     >>> inches_beside_limit(24.62, 24), inches_beside_limit(24.02, 24), inches_beside_limit(2.96, 3), inches_beside_limit(4.24, 4.22), inches_beside_limit(9.0012, 9)
     ('24.6', '24.02', '2.96', '4.24', '9.001')
     """
-    near = (f"{away_in:.{places}f}" for places in (1, 2, 3))
+    roundings = (f"{away_in:.{places}f}" for places in (1, 2, 3))
     misses = lt if away_in < limit_in else gt
-    return next((told for told in near if misses(float(told), limit_in)), f"{away_in:g}")
+    return next((rounded for rounded in roundings if misses(float(rounded), limit_in)), f"{away_in:g}")
 
 
 def distances_in(position: Position, unit: Unit, places: Floats) -> Floats:

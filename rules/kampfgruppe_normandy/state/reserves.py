@@ -72,22 +72,22 @@ def read_arrivals(state: GameState, options: Mapping[str, Any]) -> GameState:
     Raises:
         BadInput: if a unit is not in reserve, or its turn or place is not what it may be.
     """
-    told = OptionReader("options", options).table(OPTION).values
-    return ARRIVALS.put(state, tuple(_arrival(state, str(unit), come) for unit, come in told.items()))
+    arrivals = OptionReader("options", options).table(OPTION).values
+    return ARRIVALS.put(state, tuple(_arrival(state, str(unit), come) for unit, come in arrivals.items()))
 
 
-def _arrival(state: GameState, name: str, told: object) -> Arrival:
+def _arrival(state: GameState, name: str, arrival: object) -> Arrival:
     where = f"options.{OPTION}.{name}"
     unit = state.units.get(name)
     if unit is None or not unit.has(RESERVE):
         raise BadInput(f"options.{OPTION}", name, f'a unit with the condition "{RESERVE}"')
-    if not isinstance(told, Mapping) or not {"turn", "at"} <= set(told) <= {"turn", "at", "facing_deg"}:
-        raise BadInput(where, told, "an object with turn and at, and maybe facing_deg")
-    at, facing = told["at"], told.get("facing_deg", 0)
+    if not isinstance(arrival, Mapping) or not {"turn", "at"} <= set(arrival) <= {"turn", "at", "facing_deg"}:
+        raise BadInput(where, arrival, "an object with turn and at, and maybe facing_deg")
+    at, facing = arrival["at"], arrival.get("facing_deg", 0)
     spot = spot_of_option(state, f"{where}.at", at)
     if not is_number(facing) or not 0 <= facing < 360:
         raise BadInput(f"{where}.facing_deg", facing, "a bearing from 0 to below 360")
-    return Arrival(name, whole(f"{where}.turn", told["turn"], 1, _LAST_TURN), spot, float(facing))
+    return Arrival(name, whole(f"{where}.turn", arrival["turn"], 1, _LAST_TURN), spot, float(facing))
 
 
 @implements("KN-TURN-24a")

@@ -67,9 +67,9 @@ def fire(
     refused = {shot: game.why_not(waiting, shot) for shot in shots}
     if all(refused.values()):
         reasons = tuple(dict.fromkeys(chain.from_iterable(refused.values())))
-        told = {reason.text for reason in reasons}
+        given = {reason.text for reason in reasons}
         hides = () if sight.visibility.is_open else line.reasons
-        also = (reason for reason in hides if reason.text not in told)
+        also = (reason for reason in hides if reason.text not in given)
         return Ruling(question, Shot(sight, ""), (*reasons, *also))
     found = {shot: game.chances(waiting, shot) for shot in shots if not refused[shot]}
     best = max(found, key=lambda shot: _harm(found[shot]))
@@ -87,7 +87,7 @@ def shots(
 ) -> Callable[[Unit, Place], Shot]:
     """A function that gives the verdict of `fire` by any stand on the target at any place, faster than asking `fire`, since shots with
     the same figures have the same odds."""
-    told: dict[tuple[Hashable, ...], Shot] = {}
+    verdicts: dict[tuple[Hashable, ...], Shot] = {}
 
     def shot(firer: Unit, place: Place) -> Shot:
         moved = replace(target, at=place)
@@ -101,9 +101,9 @@ def shots(
     def verdict(position: Position, declared: Fire, sight: Sight) -> Shot:
         (sheet,) = sheets_of(position, declared.attack(FireKind.FIRE))
         figures = sheet.level, sheet.to_cohesion.net, sheet.differential, sheet.to_combat.net
-        if figures not in told:
-            told[figures] = _verdict(sight, game.unchecked_chances(position, declared))
-        return told[figures]
+        if figures not in verdicts:
+            verdicts[figures] = _verdict(sight, game.unchecked_chances(position, declared))
+        return verdicts[figures]
 
     return shot
 

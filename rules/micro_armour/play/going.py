@@ -113,8 +113,8 @@ def risked(position: Position, action: Action) -> Iterator[str]:
 
     Rule: MATG2 8.5.2.
     """
-    if isinstance(action, MoveStand) and (told := move_factors(position, action).summary):
-        yield f"{position.state.unit(action.stand)} {told}."
+    if isinstance(action, MoveStand) and (risks := move_factors(position, action).summary):
+        yield f"{position.state.unit(action.stand)} {risks}."
 
 
 def before_it_goes(position: Position, stand: str, stands: tuple[str, ...]) -> Action | None:

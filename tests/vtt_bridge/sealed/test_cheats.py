@@ -93,7 +93,7 @@ def test_whoever_writes_what_is_not_his_to_write_at_that_moment_is_found_out(
 ) -> None:
     game = underway()
     standing = game.seat(game.ruler).standing
-    acting = standing.told.to_act or ""
+    acting = standing.last_shown.to_act or ""
     side = acting if by_who_acts else standing.rival(acting)
     last = next(entry for entry in reversed(game.entries) if entry.kind == kind) if body is None else None
     told = dict(last.body) if last else body or {}
@@ -118,17 +118,17 @@ def test_a_declaration_out_of_turn_or_of_what_is_forbidden_is_found_out() -> Non
             {"number": number, "action": action, "nonce": shown},
         )
         entries = (*game.entries, entry)
-        if side != standing.told.to_act:
+        if side != standing.last_shown.to_act:
             assert_named(
                 Cheat(
                     text_of(entries),
                     entry.number,
-                    f"declares while {the_player(standing.told.to_act)} is to act",
+                    f"declares while {the_player(standing.last_shown.to_act)} is to act",
                 )
             )
             continue
         own = nonce(game.seat(game.ruler).kept.seed, number) if shown else None
         ruling: dict[str, object] = {"of": entry.number, "nonce": own, "turn": {"open": []}, "heard": []}
-        ruling |= {"view": {}, "to_act": standing.told.to_act, "result": None}
+        ruling |= {"view": {}, "to_act": standing.last_shown.to_act, "result": None}
         entries = (*entries, entry_after(entries, game.keys[game.ruler], game.ruler, Kind.RULE, ruling))
         assert_named(Cheat(text_of(entries), entry.number, "was not allowed"))

@@ -107,8 +107,8 @@ def test_an_undo_that_is_refused_changes_nothing() -> None:
     game, seats = written_on(begun_by_mail("dolgoye-crossing"), 12, 1)
     asked = seats[game.other].offers_undo(1)
     refused = Seat.at(asked.entries, seats[game.ruler].key, ruleset).answers_undo(agrees=False)
-    assert refused.standing.told == asked.standing.told
-    assert refused.standing.due == refused.standing.told.to_act
+    assert refused.standing.last_shown == asked.standing.last_shown
+    assert refused.standing.due == refused.standing.last_shown.to_act
 
 
 def test_a_side_declares_on_as_long_as_it_foresees_what_comes_of_it() -> None:

@@ -291,7 +291,7 @@ def picture(record: str, out: str, key: PlayerKey) -> None:
     """
     file_ending_in(out, ".png", ".svg")
     seat = seat_at(record, key, ruleset)
-    state, roster = seat.known.state, seat.beginning.told.ruleset.roster
+    state, roster = seat.known.state, seat.beginning.public_game.ruleset.roster
     draw(state, roster, None, DrawnFile(out, _HEX_PX))
 
 

@@ -46,7 +46,7 @@ def how_it_stands(seat: Seat, record: str) -> Iterator[str]:
         declared = player(now.waiting[0].entry.by)
         yield f"The {declared} has declared; what comes of it is known once the {player(due)} has written."
     elif now.has_joined:
-        yield now.told.result or _moment(seat)
+        yield now.last_shown.result or _moment(seat)
     if due is None:
         yield "The record is complete."
     elif due != seat.side:
@@ -94,7 +94,7 @@ def _indented(lines: Iterable[str]) -> Iterator[str]:
 
 def _moment(seat: Seat) -> str:
     """The moment of the game and what is due, as far as the side may know it."""
-    known, to_act = seat.known, seat.standing.told.to_act
+    known, to_act = seat.known, seat.standing.last_shown.to_act
     if to_act is None or to_act == seat.side:
         return known.status
     return known.names().said(f"{known.game.book.moment(known.state)}. {player(to_act)} to act.")

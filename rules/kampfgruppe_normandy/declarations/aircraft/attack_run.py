@@ -69,14 +69,14 @@ class Run:
 
 
 @implements("KN-AIR-10")
-def too_far_off(aircraft: Unit, what: Unit | Piece, away_in: float) -> Reason | None:
+def too_far_off(aircraft: Unit, target: Unit | Piece, away_in: float) -> Reason | None:
     """Why an aircraft cannot attack a target at this distance, hull to hull; None if it can.
 
     Rule: KGN Aircraft movement; OUR 222.
     """
     if is_within(away_in, AS_FAR_AS_IN):
         return None
-    away = f'{what} is {inches_beside_limit(away_in, AS_FAR_AS_IN)}" away, beyond {AS_FAR_AS_IN:g}"'
+    away = f'{target} is {inches_beside_limit(away_in, AS_FAR_AS_IN)}" away, beyond {AS_FAR_AS_IN:g}"'
     said = f'{aircraft} attacks from about {ATTACKS_FROM_IN:g}", and {away}'
     return Reason(said, as_read("Aircraft movement", 222))
 
@@ -126,8 +126,8 @@ def run_at(
         salvo = _Salvo(_under_rockets(position, target, cover, weapon), 2 * pairs, suppressing)
         return Run(observe, again, salvo, (*reasons, *_rocket_reasons(salvo, weapon, cover)))
     burst = _Burst(*_guns(aim, manner, weapon))
-    told = _gun_reasons(aim, burst.volley, burst.target, weapon)
-    return Run(observe, again, burst, (*reasons, *told))
+    gun_reasons = _gun_reasons(aim, burst.volley, burst.target, weapon)
+    return Run(observe, again, burst, (*reasons, *gun_reasons))
 
 
 @implements("KN-AIR-15")

@@ -270,12 +270,12 @@ def _firing_together(position: Position, mission: Mission) -> tuple[tuple[str, i
     now = position.progress.activation
     assert now is not None
     return tuple(
-        (told.unit, told.kinds[told.done :].count(ActionKind.SUPPRESS_INDIRECT))
-        for told in (now, *reversed(position.progress.suspended))
-        if told.is_free == now.is_free
-        and told.unit in mission.to_fire
-        and told.unit in position.state.units
-        and why_gun_silent(position, position.state.unit(told.unit)) is None
+        (activation.unit, activation.kinds[activation.done :].count(ActionKind.SUPPRESS_INDIRECT))
+        for activation in (now, *reversed(position.progress.suspended))
+        if activation.is_free == now.is_free
+        and activation.unit in mission.to_fire
+        and activation.unit in position.state.units
+        and why_gun_silent(position, position.state.unit(activation.unit)) is None
     )
 
 

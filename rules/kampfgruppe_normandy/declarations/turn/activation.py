@@ -81,7 +81,7 @@ def _activations(side: str, unit_id: str, kinds: tuple[ActionKind, ...]) -> Mapp
     """Every activation of a unit that can declare these kinds of action."""
     pairs = product([kind for kind in kinds if not kind.takes_both], repeat=2)
     alone = [(kind,) for kind in kinds if kind.takes_both]
-    return dict.fromkeys([Activate(side, unit_id, told) for told in (*pairs, *alone)])
+    return dict.fromkeys([Activate(side, unit_id, declared) for declared in (*pairs, *alone)])
 
 
 @implements("KN-TURN-03", "KN-TURN-04", "KN-TURN-12a", "KN-TURN-15", "KN-TURN-16")

@@ -68,10 +68,10 @@ def shell_sheet(aim: Aim, order: Order) -> Sheet | Refused:
         effect_save=save,
         hit_save=save,
     )
-    volley, told = (
+    volley, volley_reasons = (
         _suppressing(aim, weapon, volley) if volley.suppressing else _aimed(aim, order, band, volley)
     )
-    reasons = (*aim.reasons, *told, *_reasons_at_target(aim, weapon, volley, facing, struck))
+    reasons = (*aim.reasons, *volley_reasons, *_reasons_at_target(aim, weapon, volley, facing, struck))
     spends = (weapon.name,) if weapon.uses is not None else ()
     shell_name = shell_spent(position.type(aim.firer), weapon, fired)
     return Sheet(

@@ -73,8 +73,8 @@ def way_costs(drawn: DrawnWays, rates_in: Floats, first_road: Ints, roads: Float
         length_in[way], price_in[way] = length, price
         is_within_rate[way] = gone_in(found[first[way] : last], length, rates_in[way])[1]
         first_turn[way + 1], first[way + 1] = last_turn, last
-    told = turns[: first_turn[count]], first, found[: first[count]]
-    return Costs(length_in, price_in, is_within_rate, first_turn, *told)
+    trimmed = turns[: first_turn[count]], first, found[: first[count]]
+    return Costs(length_in, price_in, is_within_rate, first_turn, *trimmed)
 
 
 @inner

@@ -200,8 +200,8 @@ def _pairs_of_each(first: Ints, pairs: Floats) -> list[tuple[tuple[float, float]
     """The pairs of each way: `pairs[first[k]:first[k + 1]]` of way k."""
     if not len(pairs):
         return [()] * (len(first) - 1)
-    told = list(zip(*pairs.T.tolist(), strict=True))
-    return [tuple(told[start:end]) for start, end in pairwise(first.tolist())]
+    all_pairs = list(zip(*pairs.T.tolist(), strict=True))
+    return [tuple(all_pairs[start:end]) for start, end in pairwise(first.tolist())]
 
 
 @implements("KN-MOVE-10", "KN-MOVE-12", "KN-MOVE-18a", "KN-MOVE-18b", "KN-MOVE-24")
@@ -270,11 +270,11 @@ def _costly(
     from rules.ground.table.movement.stretches import edges_of
 
     ground = costly_ground(table)
-    told = [
+    costly = [
         *((_is_obstacle(piece), str(piece)) for piece, _ in ground),
         *((True, words) for _, words in wrecks),
     ]
-    return told, edges_of([*(area for _, area in ground), *(area for area, _ in wrecks)])
+    return costly, edges_of([*(area for _, area in ground), *(area for area, _ in wrecks)])
 
 
 @lru_cache(maxsize=16)

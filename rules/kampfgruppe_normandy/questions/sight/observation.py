@@ -50,10 +50,10 @@ def beyond_the_night(position: Position, viewer: End, target: End) -> Reason | N
     return beyond_sight_at_night(str(target), away_in)
 
 
-def beyond_sight_at_night(what: str, away_in: float) -> Reason:
+def beyond_sight_at_night(target: str, away_in: float) -> Reason:
     """Why a thing at this distance is not seen in the dark."""
     return Reason(
-        f'{what} is {inches_beside_limit(away_in, NIGHT_LIMIT_IN)}" away, beyond {NIGHT_LIMIT_IN:g}" at night',
+        f'{target} is {inches_beside_limit(away_in, NIGHT_LIMIT_IN)}" away, beyond {NIGHT_LIMIT_IN:g}" at night',
         cite("Night fighting"),
     )
 

@@ -109,14 +109,14 @@ def sight_field(state: GameState, viewer: Viewer, options: Options = AS_WE_READ)
     Rule: LHY 4.2.1-4.2.4.
     """
     about = outlook(state, options)
-    codes, hindrance, told = about.judge(
-        [about.end(stands_as(state, viewer))], about.ground.everywhere, told=0
+    codes, hindrance, reported = about.judge(
+        [about.end(stands_as(state, viewer))], about.ground.everywhere, reported=0
     )
     where = about.ground.where
     closed = _close(state, [viewer], where.hexes, codes, hindrance)
     hindered: dict[Place, int] = {where.hexes[k]: int(hindrance[0, k]) for k in np.flatnonzero(hindrance[0])}
     field = SightField(place_of(viewer), SeenHexes(where, codes[0]), hindered)
-    return Ruling(f"field of {viewer}", field, (*field_reasons(told), *closed))
+    return Ruling(f"field of {viewer}", field, (*field_reasons(reported), *closed))
 
 
 @implements("LHY-21.3a", "LHY-21.3b", "LHY-13.3.1a", "LHY-11.4.8a")

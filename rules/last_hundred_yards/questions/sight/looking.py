@@ -23,7 +23,7 @@ from rules.last_hundred_yards.questions.sight.sight_lines import (
 )
 from rules.last_hundred_yards.questions.sight.sight_tests import findings
 
-ALL_TOLD = -1
+ALL_REPORTED = -1
 """All bits set: for a caller that does not ask which kinds of findings there were."""
 
 NO_LIMIT = 1000
@@ -61,11 +61,11 @@ def judge(
     found: WritableIntRow,
     codes: WritableIntRow,
     hindrance: WritableIntRow,
-    told: int,
+    reported: int,
 ) -> int:
     """Write down the code of each line's visibility and its hindrance, viewer by viewer.
 
-    Returns a bit for each kind of finding on any of them, added to those `told` before.
+    Returns a bit for each kind of finding on any of them, added to those `reported` before.
     """
     at = 0
     by_roads = facts.switches.forest_roads_block or facts.switches.enclosed_roads
@@ -79,7 +79,7 @@ def judge(
                 # A line may end at the first hex that blocks, unless the field has yet to learn whether anything blinds.
                 if line.is_level:
                     limit = line.high
-                elif told >> Found.BLIND & 1:
+                elif reported >> Found.BLIND & 1:
                     limit = line.high - 1
             passed = look_along(
                 facts.layout, facts.wanted, facts.tall, limit, viewer.position, target.position, way
@@ -90,7 +90,7 @@ def judge(
                 which = found[4 * number]
                 effect = EFFECTS[which]
                 if effect != Effect.SPARES:
-                    told |= 1 << which
+                    reported |= 1 << which
                 if effect == Effect.BLOCKS:
                     code = BLOCKED
                 elif effect == Effect.BLINDS and code != BLOCKED:
@@ -101,4 +101,4 @@ def judge(
                 code = HINDERED
             codes[at], hindrance[at] = code, amount if code == HINDERED else 0
             at += 1
-    return told
+    return reported

@@ -74,27 +74,27 @@ def reasons(
         return (_clear_reason(ground, line),)
     order = dict(zip(passed, range(len(passed)), strict=True))
     together: dict[int, list[Case]] = {}
-    told = []
+    ranked = []
     for number, key in enumerate(cases):
         if (reason := said.get(key)) is None:
             if key[0] in _TOGETHER:
                 together.setdefault(key[0], []).append(Case(*key))
                 continue
             reason = said[key] = _reason(ground, about, Case(*key))
-        told.append((order[key[1]], number, reason))
+        ranked.append((order[key[1]], number, reason))
     for which, several in together.items():
         first = min(order[case.position] for case in several)
-        told.append((first, cases.index(several[0]), _said_together(ground, which, several)))
-    told.sort()
-    listed = tuple({reason.text: reason for _, _, reason in told}.values())
+        ranked.append((first, cases.index(several[0]), _said_together(ground, which, several)))
+    ranked.sort()
+    listed = tuple({reason.text: reason for _, _, reason in ranked}.values())
     if visibility is not Visibility.CLEAR:
         return listed
     return (*listed, _clear_reason(ground, line))
 
 
-def field_reasons(told: int) -> tuple[Reason, ...]:
-    """The rules that shaped a whole field, in the order of the book; `told` has a bit for each kind of finding."""
-    return tuple(dict.fromkeys(reason for found, reason in _SHAPES.items() if told >> found & 1))
+def field_reasons(reported: int) -> tuple[Reason, ...]:
+    """The rules that shaped a whole field, in the order of the book; `reported` has a bit for each kind of finding."""
+    return tuple(dict.fromkeys(reason for found, reason in _SHAPES.items() if reported >> found & 1))
 
 
 _BETWEEN_LEVELS = Reason("ground as high as the higher end blocks between levels", cite("4.2.2"))
