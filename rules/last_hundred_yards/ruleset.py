@@ -131,12 +131,12 @@ class LastHundredYards:
     def movements(self, state: GameState, unit: Unit, mode: str = "") -> Ruling[tuple[Movement, ...]]:
         from rules.last_hundred_yards.questions.movement import reach
 
-        found = reach.movements(state, unit, mode, options_in(state, self.options), self._in_game(state))
-        if state.course is None or not found.verdict:
-            return found
+        ruling = reach.movements(state, unit, mode, options_in(state, self.options), self._in_game(state))
+        if state.course is None or not ruling.verdict:
+            return ruling
         from rules.last_hundred_yards.play.initiative_share import initiative_told
 
-        return replace(found, reasons=(*found.reasons, initiative_told(state, unit.side)))
+        return replace(ruling, reasons=(*ruling.reasons, initiative_told(state, unit.side)))
 
     def _in_game(self, state: GameState) -> Position | None:
         """The position that movement is asked about: that of the game, without its declarations; None outside a game."""

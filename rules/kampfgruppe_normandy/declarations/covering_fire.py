@@ -134,9 +134,9 @@ def _forbids(position: Position, action: CoverFire) -> Iterator[Reason]:
     if (reason := _cannot_interrupt(position, action)) is not None:
         yield reason
         return
-    found = work_out(_position_of_shot(position, action), action.order, moves=False)
-    if isinstance(found, Refused):
-        yield found.reason
+    shot = work_out(_position_of_shot(position, action), action.order, moves=False)
+    if isinstance(shot, Refused):
+        yield shot.reason
 
 
 def _allows(position: Position, action: CoverFire) -> bool:
@@ -218,9 +218,9 @@ def _forbids_building(position: Position, action: CoverBuilding) -> Iterator[Rea
     if (reason := _not_covering(position, action.side, action.unit)) is not None:
         yield reason
         return
-    found = building_shot(position, action.order, moves=False)
-    if isinstance(found, Reason):
-        yield found
+    shot = building_shot(position, action.order, moves=False)
+    if isinstance(shot, Reason):
+        yield shot
 
 
 @implements("KN-COV-03", "KN-BLDG-02a", "KN-BLDG-02b", "KN-BLDG-02c")

@@ -51,9 +51,9 @@ def _forbids(position: Position, action: Fire) -> Iterator[Reason]:
     if (reason := not_acting(position, action.unit, action.kind)) is not None:
         yield reason
         return
-    found = work_out(position, action.order, moves=moves(position, action.unit))
-    if isinstance(found, Refused):
-        yield found.reason
+    shot = work_out(position, action.order, moves=moves(position, action.unit))
+    if isinstance(shot, Refused):
+        yield shot.reason
 
 
 def _allows(position: Position, action: Fire) -> bool:

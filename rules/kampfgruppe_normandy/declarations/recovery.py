@@ -112,7 +112,7 @@ class WreckMended:
 def _repairable_vehicles(position: Position, unit: Unit) -> list[str]:
     """The wrecks and immobilised vehicles of its own side that a recovery vehicle touches."""
     base = position.base(unit)
-    found = [
+    vehicles = [
         other.id
         for other in position.on_table()
         if other.side == unit.side
@@ -120,7 +120,7 @@ def _repairable_vehicles(position: Position, unit: Unit) -> list[str]:
         and other.has(IMMOBILISED)
         and is_within(gap_in(base, position.base(other)), CONTACT_IN)
     ]
-    return found + [wreck.unit for wreck in wrecks_beside(position, unit) if wreck.side == unit.side]
+    return vehicles + [wreck.unit for wreck in wrecks_beside(position, unit) if wreck.side == unit.side]
 
 
 def _offers(position: Position, side: str, unit: Unit) -> Iterator[Mend]:
@@ -231,8 +231,8 @@ def _no_room_behind(position: Position, action: TowWreck) -> Reason | None:
     after = Position(position.without_wreck(action.vehicle).state.with_unit(tow), position.book)
     hulk = Unit(wreck.unit, wreck.type, wreck.side, None, heading_deg)
     base = base_at(position.table, position.type(hulk), Status(), to, heading_deg)
-    found = why_not_stand(after, hulk, base)
-    return None if found is None else Reason(f"no room behind {unit}: {found.text}", ours(206))
+    reason = why_not_stand(after, hulk, base)
+    return None if reason is None else Reason(f"no room behind {unit}: {reason.text}", ours(206))
 
 
 @implements("KN-ENG-20", "KN-COV-02")

@@ -130,9 +130,9 @@ def _counters_in(pot: tuple[tuple[str, int], ...]) -> tuple[str, ...]:
 def thrown_loss(dice: Dice) -> str:
     """The counter that a roll on the table of battle group morale loss stands for."""
     total = dice.roll("", 6) + dice.roll("", 6)
-    found = next(row.counter for row in LOSS_TABLE if total <= row.last)
-    if found != SPECIAL_AGAIN:
-        return found
+    counter = next(row.counter for row in LOSS_TABLE if total <= row.last)
+    if counter != SPECIAL_AGAIN:
+        return counter
     die = dice.roll("", 6)
     return next(row.counter for row in SPECIAL_TABLE if die <= row.last)
 

@@ -163,14 +163,14 @@ def take_morale_test(target: Target, losses: Losses, dice: Dice, *, is_asked: bo
         f"morale of {target.unit}", 6, lambda face: Thrown(morale_result(target.kind, face), face)
     )
     losses = replace(losses, morale=(thrown.face,), is_tested=True)
-    found = thrown.outcome
+    result = thrown.outcome
     if (
         target.has_reroll
         and target.kind is Kind.INFANTRY
-        and found not in (MoraleResult.OK, MoraleResult.HEROIC)
+        and result not in (MoraleResult.OK, MoraleResult.HEROIC)
     ):
-        return replace(losses, first_test=found)
-    return abide_by(found, target, losses, dice)
+        return replace(losses, first_test=result)
+    return abide_by(result, target, losses, dice)
 
 
 def test_owed(target: Target, dice: Dice) -> Losses:
@@ -181,12 +181,12 @@ def test_owed(target: Target, dice: Dice) -> Losses:
 @implements(
     "KN-UMOR-15", "KN-UMOR-18", "KN-UMOR-19a", "KN-UMOR-19b", "KN-UMOR-19c", "KN-UMOR-20", "KN-UMOR-21",
 )  # fmt: skip
-def abide_by(found: MoraleResult, target: Target, losses: Losses, dice: Dice) -> Losses:
+def abide_by(result: MoraleResult, target: Target, losses: Losses, dice: Dice) -> Losses:
     """The losses with the result of a morale test; a second die may make the unit heroic unless suppressed or aboard (OUR 50).
 
     Rule: KGN Unit morale, Heroic action.
     """
-    match found:
+    match result:
         case MoraleResult.OK:
             return losses
         case MoraleResult.HEROIC:

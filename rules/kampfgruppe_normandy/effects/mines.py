@@ -96,12 +96,12 @@ def mine_struck(
     Rule: KGN Minefields; OUR 134.
     """
     from_in, to_in = round(gone_in, 3), round(to_in, 3)
-    found = []
+    mines = []
     for minefield in minefields(resolution.position):
         near = _first_near(resolution.position, unit, path, sign_of(minefield))
         if near is not None and (near[1] > from_in or gone_in == 0) and near[1] <= to_in:
-            found.append((near[1], minefield.id, near[0]))
-    for at_in, minefield_id, spot in sorted(found):
+            mines.append((near[1], minefield.id, near[0]))
+    for at_in, minefield_id, spot in sorted(mines):
         if resolution.passes(f"mines, {minefield_id}", 6, at_least=TRIGGERED_ON):
             return spot, at_in
     return None

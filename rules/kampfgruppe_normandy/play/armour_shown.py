@@ -82,18 +82,18 @@ def shown_on_way(position: Position, move: Move) -> Iterator[str]:
 
 def _unit_along_way(unit: Unit, move: Move) -> list[Unit]:
     """The moving unit at places along its way, and as it stands at the end."""
-    facing, found = unit.heading_deg, []
+    facing, stages = unit.heading_deg, []
     for start, end in pairwise(move.path):
         leg_in = start.gap_in(end)
         bearing = start.bearing_deg(end)
         facing = (bearing + 180.0) % 360.0 if move.reverse else bearing
         parts = ceil(leg_in / LOOKED_AT_IN)
-        found += [
+        stages += [
             replace(unit, at=start.ahead(bearing, leg_in * part / parts), facing_deg=facing)
             for part in range(parts)
         ]
     last = facing if move.facing_deg is None else move.facing_deg
-    return [*found, replace(unit, at=move.path[-1], facing_deg=last)]
+    return [*stages, replace(unit, at=move.path[-1], facing_deg=last)]
 
 
 def _armour_shown(position: Position, unit: Unit) -> dict[Unit, Facing]:

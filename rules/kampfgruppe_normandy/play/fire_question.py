@@ -77,10 +77,10 @@ def _refused(position: Position, firer: Unit, target: Unit, refused: dict[str, R
 
 def _in_the_air(position: Position, firer: Unit, target: Unit, kinds: list[ActionKind]) -> Ruling[Shot]:
     """The ruling on fire from the air or at an aircraft, which has its own rules of range and observation."""
-    found = list(air_fires(position, firer, target, kinds))
-    fires = [fire for fire in found if isinstance(fire, AirFire)]
+    outcomes = list(air_fires(position, firer, target, kinds))
+    fires = [fire for fire in outcomes if isinstance(fire, AirFire)]
     if not fires:
-        refused = {reason.text: reason for reason in found if isinstance(reason, Reason)}
+        refused = {reason.text: reason for reason in outcomes if isinstance(reason, Reason)}
         return _refused(position, firer, target, refused)
     shot, *others = fires
     reasons = (*shot.reasons, *_other_ways(other.words for other in others))
@@ -129,8 +129,8 @@ def shots(
             store_answer(position, look, firer, moved, answer=at_spots.look(firer, place))
         kinds = list(_usual_kinds(position, moved))
         if is_in_the_air(position, firer) or is_in_the_air(position, moved):
-            found = air_fires(position, firer, moved, kinds)
-            from_air = next((fire for fire in found if isinstance(fire, AirFire)), None)
+            from_the_air = air_fires(position, firer, moved, kinds)
+            from_air = next((fire for fire in from_the_air if isinstance(fire, AirFire)), None)
             return (
                 _no_shot(position, firer, moved)
                 if from_air is None
@@ -149,11 +149,11 @@ def _sheets(
     is_moving = moves(position, firer.id)
     for kind in kinds:
         for order in orders_of(position, firer, kind, [target]):
-            found = work_out(position, order, moves=is_moving)
-            if isinstance(found, Refused):
-                refused.setdefault(found.reason.text, found.reason)
+            sheet = work_out(position, order, moves=is_moving)
+            if isinstance(sheet, Refused):
+                refused.setdefault(sheet.reason.text, sheet.reason)
             else:
-                yield found
+                yield sheet
 
 
 def _sight_reasons(position: Position, firer: Unit, target: Unit, given: Collection[str]) -> Iterator[Reason]:

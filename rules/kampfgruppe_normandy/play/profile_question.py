@@ -32,11 +32,11 @@ def profile(state: GameState, book: BookData, viewer: Viewer, target: Viewer) ->
     position = Position(state, book)
     ruling = line_of_sight(state, book, viewer, target)
     aim = end_of(position, target)
-    found = look(position, end_of(position, viewer), aim)
+    look_result = look(position, end_of(position, viewer), aim)
     end = aim if isinstance(aim, Spot) else position.standing(aim)
-    table, start, foot_in = position.table, found.eye, ground_in(position.table, end)
+    table, start, foot_in = position.table, look_result.eye, ground_in(position.table, end)
     top_in = foot_in + standing_height(position, aim) * (1 - 0.5 / SLICES)
-    eye_in = top_in if found.eye_in is None else found.eye_in
+    eye_in = top_in if look_result.eye_in is None else look_result.eye_in
     ends = {end.id for end in (viewer, target) if isinstance(end, Unit)}
     things = screens(table, tuple(hull for hull in position.hulls if hull.name not in ends))
     length = start.gap_in(end)

@@ -87,12 +87,12 @@ def _finds_something(game: Offering, position: Position, declared: Activation) -
     if kind is ActionKind.COVERING:
         return True
     key = (_finds_something, declared.unit, kind, declared.has_move)
-    found: bool | None = position.memo.get(key)
-    if found is None:
+    answer: bool | None = position.memo.get(key)
+    if answer is None:
         progress = position.progress.changed(activation=declared, owed=())
         there = Position(with_progress(position.state, progress), position.book)
-        found = position.memo[key] = game.finds_something_to_do(there, declared.side)
-    return found
+        answer = position.memo[key] = game.finds_something_to_do(there, declared.side)
+    return answer
 
 
 def declaration_reasons(

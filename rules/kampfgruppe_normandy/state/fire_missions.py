@@ -111,10 +111,10 @@ class FireSupport:
         Raises:
             Unknown: if it is not.
         """
-        found = self.mission(mission_id)
-        if found is None:
-            raise Unknown("fire mission", mission_id, (mission.id for mission in self.missions))
-        return found
+        mission = self.mission(mission_id)
+        if mission is None:
+            raise Unknown("fire mission", mission_id, (known.id for known in self.missions))
+        return mission
 
     def of_guns(self, gun: str) -> Mission | None:
         """The mission a gun is to fire."""

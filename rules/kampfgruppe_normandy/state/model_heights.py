@@ -132,6 +132,6 @@ def uneven_areas(table: Tabletop) -> tuple[BaseGeometry, ...]:
 
 @lru_cache(maxsize=16)
 def _uneven(table: Tabletop) -> tuple[tuple[BaseGeometry, float], ...]:
-    found = tuple((piece.area, raised_in) for piece in table.pieces if (raised_in := raised_to_in(piece)))
-    shapely.prepare([area for area, _ in found])
-    return found
+    uneven = tuple((piece.area, raised_in) for piece in table.pieces if (raised_in := raised_to_in(piece)))
+    shapely.prepare([area for area, _ in uneven])
+    return uneven

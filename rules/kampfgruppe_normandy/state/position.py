@@ -119,13 +119,13 @@ class Position(GamePosition):
         return self.state.board
 
     def type(self, unit: Unit) -> KgnType:
-        found = self._roster.get(unit.type)
-        return self.book.type(unit.type) if found is None else found
+        kind = self._roster.get(unit.type)
+        return self.book.type(unit.type) if kind is None else kind
 
     def status(self, unit: Unit) -> Status:
         """The status of a unit; undamaged, if the game has no record of it."""
-        found = self.progress.status.get(unit.id)
-        return Status(men=self.type(unit).men) if found is None else found
+        status = self.progress.status.get(unit.id)
+        return Status(men=self.type(unit).men) if status is None else status
 
     def men(self, unit: Unit) -> int:
         return self.status(unit).men
@@ -196,16 +196,16 @@ class Position(GamePosition):
 
     @memoized_by_placement
     def _hulls(self, wrecks: tuple[Loss, ...]) -> tuple[Hull, ...]:
-        found = []
+        hulls = []
         for unit in self.on_table():
             kind = self.type(unit)
             if kind.kind.is_vehicle and kind.kind is not Kind.AIRCRAFT and isinstance(unit.at, Spot):
-                found.append(_hull_of(kind, unit.id, str(unit), unit.at, unit.facing_deg))
+                hulls.append(_hull_of(kind, unit.id, str(unit), unit.at, unit.facing_deg))
         for wreck in wrecks:
             if wreck.at is not None:
                 kind, name = self.book.type(wreck.type), f"wreck {wreck.unit}"
-                found.append(_hull_of(kind, name, self.wreck_called(wreck), wreck.at, wreck.facing_deg))
-        return tuple(found)
+                hulls.append(_hull_of(kind, name, self.wreck_called(wreck), wreck.at, wreck.facing_deg))
+        return tuple(hulls)
 
     def wrecks(self) -> Iterator[tuple[Loss, Base]]:
         """The wrecks on the table, each with its footprint."""
@@ -226,12 +226,12 @@ class Position(GamePosition):
     @CachedAttribute
     def wreck_pieces(self) -> tuple[Piece, ...]:
         """The wrecks of the game as pieces of terrain, as wrecks drawn on the table are from the start."""
-        found = []
+        pieces = []
         for wreck, hull in self.wrecks():
             tall_in = stature_of(self.book.type(wreck.type)).top_in
             name, terrain = f"of {wreck.unit}", TableTerrain.WRECK
-            found.append(Piece(name, terrain, hull.outline, height_in=tall_in))
-        return tuple(found)
+            pieces.append(Piece(name, terrain, hull.outline, height_in=tall_in))
+        return tuple(pieces)
 
     def enemies(self, side: str) -> Iterator[Unit]:
         """The enemies on the table, those aboard vehicles left out."""
@@ -382,8 +382,8 @@ def _is_placed_as(before: Status, now: Status) -> bool:
 @lru_cache(maxsize=1024)
 def _weapons_left(kind: KgnType, lost: tuple[str, ...], is_empty: bool) -> tuple[tuple[str, int], ...]:
     carried = (w for w in kind.weapons if not is_empty or w.kind is WeaponKind.SMALL_ARMS)
-    found = ((weapon.name, weapon.count - lost.count(weapon.name)) for weapon in carried)
-    return tuple((name, left) for name, left in found if left > 0)
+    weapons = ((weapon.name, weapon.count - lost.count(weapon.name)) for weapon in carried)
+    return tuple((name, left) for name, left in weapons if left > 0)
 
 
 def _hull_of(kind: KgnType, name: str, words: str, at: Spot, facing_deg: float | None) -> Hull:

@@ -83,10 +83,10 @@ class MissionOver:
 
     def on(self, state: GameState) -> GameState:
         kept = _fire_support(state)
-        found = kept.mission(self.mission)
+        over = kept.mission(self.mission)
         missions = tuple(mission for mission in kept.missions if mission.id != self.mission)
-        if found is not None and found.is_general:
-            lent = set(found.guns)
+        if over is not None and over.is_general:
+            lent = set(over.guns)
             state = replace(state, units={key: unit for key, unit in state.units.items() if key not in lent})
         return _with(state, missions=missions)
 

@@ -56,21 +56,21 @@ class Standing:
         here = self.by_hex.get(place)
         if here is None:
             return ()
-        found = self._friends.get((place, side))
-        if found is None:
-            found = self._friends[place, side] = tuple([unit for unit in here if unit.side == side])
-        return found
+        friends = self._friends.get((place, side))
+        if friends is None:
+            friends = self._friends[place, side] = tuple([unit for unit in here if unit.side == side])
+        return friends
 
     def enemies_at(self, place: Hex, side: str) -> Units:
         """The units of other sides in a hex that are not hidden."""
         here = self.by_hex.get(place)
         if here is None:
             return ()
-        found = self._enemies.get((place, side))
-        if found is None:
+        enemies = self._enemies.get((place, side))
+        if enemies is None:
             known = [unit for unit in here if unit.side != side and not unit.has(HIDDEN)]
-            found = self._enemies[place, side] = tuple(known)
-        return found
+            enemies = self._enemies[place, side] = tuple(known)
+        return enemies
 
 
 @implements("LHY-17.8.2c")
@@ -95,13 +95,13 @@ _cache: deque[Standing] = deque(maxlen=MOST_MEMOIZED)
 def standing_of(units: Mapping[str, Unit]) -> Standing:
     """The standing of these units; the same object as before for the same mapping of units."""
     known = tuple(_cache)  # a copy, as other threads may add to it meanwhile
-    for standing in known:
-        if standing.units is units:
-            return standing
-    near = (changed for standing in known if (changed := standing.changed(units)) is not None)
-    found = next(near, None) or _sorted(units)
-    _cache.appendleft(found)
-    return found
+    for earlier in known:
+        if earlier.units is units:
+            return earlier
+    near = (changed for earlier in known if (changed := earlier.changed(units)) is not None)
+    standing = next(near, None) or _sorted(units)
+    _cache.appendleft(standing)
+    return standing
 
 
 def _sorted(units: Mapping[str, Unit]) -> Standing:

@@ -71,15 +71,15 @@ def fire(
         hides = () if sight.visibility.is_open else line.reasons
         also = (reason for reason in hides if reason.text not in given)
         return Ruling(question, Shot(sight, ""), (*reasons, *also))
-    found = {shot: game.chances(waiting, shot) for shot in shots if not refused[shot]}
-    best = max(found, key=lambda shot: _harm(found[shot]))
-    odds, reasons = found[best].odds, found[best].reasons
+    rulings = {shot: game.chances(waiting, shot) for shot in shots if not refused[shot]}
+    best = max(rulings, key=lambda shot: _harm(rulings[shot]))
+    odds, reasons = rulings[best].odds, rulings[best].reasons
     if len(guns) > 1:
         question += guns_in_words(best.guns)
         reasons = (*reasons, Reason("only one of its guns fires in a turn", edition.cite("10.2")))
     if not isinstance(state.course, Progress):
         reasons = (*reasons, _usual_cohesion(edition))
-    return Ruling(question, _verdict(sight, found[best]), reasons, odds)
+    return Ruling(question, _verdict(sight, rulings[best]), reasons, odds)
 
 
 def shots(
@@ -95,8 +95,12 @@ def shots(
         sight = line_of_sight(state, firer, moved, edition).verdict
         declared = (Fire(firer.side, target.id, (firer.id,), (gun,)) for gun in _guns(game, state, firer))
         may = [shot for shot in declared if not game.why_not(waiting, shot)]
-        found = [verdict(game.known(waiting, firer.side), shot, sight) for shot in may]
-        return replace(max(found, key=_harm_told), sight=sight) if found else Shot(sight, "")
+        verdicts_of_shots = [verdict(game.known(waiting, firer.side), shot, sight) for shot in may]
+        return (
+            replace(max(verdicts_of_shots, key=_harm_told), sight=sight)
+            if verdicts_of_shots
+            else Shot(sight, "")
+        )
 
     def verdict(position: Position, declared: Fire, sight: Sight) -> Shot:
         (sheet,) = sheets_of(position, declared.attack(FireKind.FIRE))
@@ -113,12 +117,12 @@ def _guns(game: Game[Position, Resolution], state: GameState, firer: Unit) -> tu
     return tuple(gun.name for gun in game.position(state).book.tank(firer.type).guns)
 
 
-def _verdict(sight: Sight, found: Ruling[str]) -> Shot:
-    return Shot(sight, str(found.verdict), _harm(found) if found.odds else None)
+def _verdict(sight: Sight, ruling: Ruling[str]) -> Shot:
+    return Shot(sight, str(ruling.verdict), _harm(ruling) if ruling.odds else None)
 
 
-def _harm(found: Ruling[str]) -> Fraction:
-    return found.odds.where(lambda outcome: outcome != NO_EFFECT) if found.odds else Fraction(0)
+def _harm(ruling: Ruling[str]) -> Fraction:
+    return ruling.odds.where(lambda outcome: outcome != NO_EFFECT) if ruling.odds else Fraction(0)
 
 
 def _harm_told(shot: Shot) -> Fraction:

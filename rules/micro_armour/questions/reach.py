@@ -171,8 +171,8 @@ def movements(state: GameState, unit: Unit, mode: str, book: BookData) -> Ruling
     spent = points - thousandths(round(left.points * 1000))
     charged = movement_graph(table_of(state), by_road=mode_named(mode) is Mode.BY_ROAD)
     movement = TableMovement(graph, points, rests=rests, spent=spent, charged=charged)
-    found = (movement,) if points else ()
-    return Ruling(f"movement of {unit}", found, (reason,))
+    ways = (movement,) if points else ()
+    return Ruling(f"movement of {unit}", ways, (reason,))
 
 
 @dataclass(frozen=True, slots=True)

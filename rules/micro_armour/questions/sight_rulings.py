@@ -61,15 +61,15 @@ def line_of_sight(state: GameState, viewer: Viewer, target: Viewer, edition: Edi
 
     Rule: MATG2 6.1.1.
     """
-    found = _look(state, viewer, target, edition)
+    seen = _look(state, viewer, target, edition)
     nothing = Reason("nothing stands between", edition.cite("6.1.1"))
     besides = (
         *_ground_seen_through(state, target, edition),
         *_ground_in_contact(state, viewer, target, edition),
         *_stands_over_ends(state, (viewer, target), edition),
     )
-    reasons = found.reasons or (nothing, *besides)
-    return Ruling(f"LOS {viewer} to {target}", found.sight, reasons)
+    reasons = seen.reasons or (nothing, *besides)
+    return Ruling(f"LOS {viewer} to {target}", seen.sight, reasons)
 
 
 def _ground_seen_through(state: GameState, target: Viewer, edition: Edition) -> Iterator[Reason]:
@@ -119,10 +119,10 @@ def sight_field(state: GameState, viewer: Viewer, edition: Edition) -> Ruling[Si
         visibility[squares.spots[k]] = Visibility.CLEAR
 
     def at(places: Floats) -> list[Visibility]:
-        found = [Visibility.BLOCKED] * len(places)
+        visibilities = [Visibility.BLOCKED] * len(places)
         for k in _seen(state, viewer, here, _Squares.of(table, places), most).tolist():
-            found[k] = Visibility.CLEAR
-        return found
+            visibilities[k] = Visibility.CLEAR
+        return visibilities
 
     cite = edition.cite("6.4.1") if limit.is_given else edition.our(37)
     reasons = (Reason(f'sight reaches {most:g}" from here', cite, (here,)),)
@@ -159,8 +159,8 @@ def _where_more_is_seen(viewer: Viewer, here: Spot, unit: Unit, places: Floats) 
     more = (places == unit.at).all(axis=1) if unit.has(FIRED) else np.zeros(len(places), dtype=np.bool_)
     if isinstance(viewer, Unit):
         more |= np.hypot(*(places - np.array(here)).T) <= FAR_APART_IN
-    found: list[int] = np.flatnonzero(more).tolist()
-    return found
+    places_seen: list[int] = np.flatnonzero(more).tolist()
+    return places_seen
 
 
 def _stood_at(unit: Unit, spot: Spot) -> Unit:

@@ -89,8 +89,8 @@ def _price_of(*, by_road: bool) -> Price:
     """The price function: the cost of an inch for a tracked stand on overlapping pieces."""
 
     def price(pieces: tuple[Piece, ...]) -> float | None:
-        found = price_per_inch((piece.terrain for piece in pieces), by_road=by_road)
-        return None if found is None else float(found)
+        price_in = price_per_inch((piece.terrain for piece in pieces), by_road=by_road)
+        return None if price_in is None else float(price_in)
 
     return price
 

@@ -135,15 +135,15 @@ def target_ground(state: GameState, shot: LineOfFire, edition: Edition) -> Targe
 
 def _ground_under(state: GameState, shot: LineOfFire, edition: Edition) -> dict[TableTerrain, Modifier]:
     """The modifier of each row of the chart at the target, and of a wreck that it is on, whether or not it applies to this shot."""
-    table, found = table_of(state), dict[TableTerrain, Modifier]()
+    table, modifiers = table_of(state), dict[TableTerrain, Modifier]()
     for piece in table.at(shot.target):
         row, kind = CHART[piece.terrain], printed_row(piece.terrain)
-        if row.modifier and kind not in found and _applies(row, piece, table, shot):
-            found[kind] = _ground_modifier(row, piece.terrain.words, edition, shot.target)
+        if row.modifier and kind not in modifiers and _applies(row, piece, table, shot):
+            modifiers[kind] = _ground_modifier(row, piece.terrain.words, edition, shot.target)
     if is_on_wreck(state, shot.target):
         bonus = CHART[TableTerrain.WRECK].modifier
-        found[TableTerrain.WRECK] = modifier(bonus, "on a wreck", edition.cite("9.2"), (shot.target,))
-    return found
+        modifiers[TableTerrain.WRECK] = modifier(bonus, "on a wreck", edition.cite("9.2"), (shot.target,))
+    return modifiers
 
 
 def _not_counted(bonus: Modifier, why: str, cite: Citation) -> Reason:

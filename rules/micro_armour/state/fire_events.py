@@ -57,8 +57,8 @@ class ShotFired:
             return f"{said}, does not fire"
         roll = sum(self.dice) + self.to_combat
         thrown = "+".join(map(str, self.dice))
-        found = self.result.words if self.result is CombatResult.NONE else self.result
-        return f"{said}, fires; {thrown}{self.to_combat:+d} = {roll} at {self.differential:+d}: {found}"
+        result = self.result.words if self.result is CombatResult.NONE else self.result
+        return f"{said}, fires; {thrown}{self.to_combat:+d} = {roll} at {self.differential:+d}: {result}"
 
     @implements("MATG2-4.3.3", "MATG2-7.1.4b")
     def on(self, state: GameState) -> GameState:

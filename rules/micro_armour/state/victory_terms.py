@@ -51,18 +51,18 @@ def read_objectives(given: OptionReader, table: Tabletop, sides: tuple[str, ...]
     Raises:
         BadInput: if one has no name of its own or no spot on the table; the message names it.
     """
-    found: dict[str, Objective] = {}
+    objectives: dict[str, Objective] = {}
     for row in given.rows("objectives"):
         name, spots = row.text("name"), tuple(Spot(*spot) for spot in row.spots("spots"))
-        if name in found:
+        if name in objectives:
             raise BadInput(row.field("name"), name, "a name that no other objective has")
         if off := next((spot for spot in spots if spot not in table), None):
             raise BadInput(row.field("spots"), str(off), f"spots on the table, which has {table.extent}")
-        found[name] = Objective(
+        objectives[name] = Objective(
             name, spots, row.whole("points", default=1), row.one_of("held_by", sides, None)
         )
         row.nothing_else("an objective")
-    return tuple(found.values())
+    return tuple(objectives.values())
 
 
 @implements("MATG2-2.0.2")

@@ -69,11 +69,11 @@ class EndActivations(PlainDeclaration):
 
 def _offer_activate(position: Position, side: str) -> Mapping[Activate, None]:
     """The activations listed, as keys of a mapping: joining mappings does not hash the keys again."""
-    progress, found = position.progress, dict[Activate, None]()
+    progress, activations = position.progress, dict[Activate, None]()
     for unit in position.of_side(side) if progress.spent < progress.allowance else ():
         if cannot_be_activated(position, unit) is None:
-            found.update(_activations(side, unit.id, declarable(position, unit)))
-    return found
+            activations.update(_activations(side, unit.id, declarable(position, unit)))
+    return activations
 
 
 @lru_cache(maxsize=1024)

@@ -66,9 +66,9 @@ def suppressed_units(position: Position, side: str) -> list[Unit]:
 
 def _offer_removal(position: Position, side: str) -> Iterator[RemoveSuppression]:
     yield RemoveSuppression(side, 0)
-    found = len(suppressed_units(position, side))
+    suppressed = len(suppressed_units(position, side))
     extra = _counters_without_effect(position)
-    for count in range(1 + extra, 1 + extra + min(2, found)):
+    for count in range(1 + extra, 1 + extra + min(2, suppressed)):
         yield RemoveSuppression(side, count)
 
 

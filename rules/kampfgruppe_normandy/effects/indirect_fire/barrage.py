@@ -81,15 +81,15 @@ class Barrage:
 
     def target(self, unit: str) -> Target:
         """A unit as it is now, with its passengers as they are now."""
-        found = self.targets[self.names.index(unit)]
+        target = self.targets[self.names.index(unit)]
         if unit not in self.carried_by:
-            return replace(found, passengers=()) if found.passengers else found
+            return replace(target, passengers=()) if target.passengers else target
         carried = tuple(
-            target
-            for target, carrier in zip(self.targets, self.carried_by, strict=True)
-            if carrier == unit and not self.is_gone(target.unit)
+            passenger
+            for passenger, carrier in zip(self.targets, self.carried_by, strict=True)
+            if carrier == unit and not self.is_gone(passenger.unit)
         )
-        return replace(found, passengers=carried)
+        return replace(target, passengers=carried)
 
     def is_gone(self, unit: str) -> bool:
         return unit in dict(self.gone)

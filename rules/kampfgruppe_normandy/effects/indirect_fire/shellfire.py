@@ -143,7 +143,7 @@ def _near(position: Position, marker: Spot) -> list[tuple[float, Unit]]:
     units, cores, radii = _bases(position)
     gaps = np.maximum(0.0, shapely.distance(cores, shapely.Point(marker)) - radii)
     near = [(gap, unit) for gap, unit in zip(gaps.tolist(), units, strict=True) if is_within(gap, RADIUS_IN)]
-    return sorted(near, key=lambda found: (found[0], found[1].id))
+    return sorted(near, key=lambda entry: (entry[0], entry[1].id))
 
 
 @memoized

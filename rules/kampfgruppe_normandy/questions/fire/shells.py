@@ -51,10 +51,10 @@ def shell_sheet(aim: Aim, order: Order) -> Sheet | Refused:
 
     Rule: KGN Suppressing fire, Direct fire - high explosive and anti-tank; OUR 18, 56.
     """
-    found = shell_of(aim, order)
-    if isinstance(found, Refused):
-        return found
-    weapon, fired = found
+    chosen = shell_of(aim, order)
+    if isinstance(chosen, Refused):
+        return chosen
+    weapon, fired = chosen
     position, band = aim.position, aim.range.band(reach_in(weapon))
     facing = facing_struck(position.base(aim.target), aim.seen.eye)
     struck = armour_at(position.type(aim.target).armour, facing)

@@ -137,14 +137,14 @@ def firing_small_arms(aim: Aim, named: str) -> list[tuple[Weapon, int]] | Refuse
     if named and (lacking := lacks(position, firer, named)) is not None:
         return Refused(lacking)
     kind = position.type(firer)
-    found, spare, silent = _served_weapons(aim, named)
-    if found and (kind.is_team or kind.kind is Kind.GUN):
+    weapons, spare, silent = _served_weapons(aim, named)
+    if weapons and (kind.is_team or kind.kind is Kind.GUN):
         spare = 0
     rifles = next((w for w in _ordered_arms(kind, named) if w.kind is WeaponKind.SMALL_ARMS), None)
     if rifles is not None and spare > 0 and aim.range.is_within(FIREPOWER[rifles.kind].max_in):
-        found.append((rifles, spare))
-    if found:
-        return found
+        weapons.append((rifles, spare))
+    if weapons:
+        return weapons
     said = f"{named or 'small arms'} that reach {aim.target}"
     return silent or refuse(f"{firer} has no {said}", "Direct fire - small arms: firepower")
 
@@ -158,7 +158,7 @@ def _served_weapons(aim: Aim, named: str) -> tuple[list[tuple[Weapon, int]], int
     position, firer = aim.position, aim.firer
     kind, left = position.type(firer), dict(position.weapons_left(firer))
     spare, others = position.men(firer), stand_ins(position, firer)
-    found: list[tuple[Weapon, int]] = []
+    served: list[tuple[Weapon, int]] = []
     silent: Refused | None = None
     for weapon in _weapons_to_serve(kind, left, named):
         row, count = FIREPOWER[weapon.kind], left[weapon.name]
@@ -166,14 +166,14 @@ def _served_weapons(aim: Aim, named: str) -> tuple[list[tuple[Weapon, int]], int
             count = min(count, (spare + others) // max(1, row.crew))
         refusal = _why_silent(aim, weapon, count)
         if refusal is None:
-            found.append((weapon, count * row.dice))
+            served.append((weapon, count * row.dice))
             if not kind.is_vehicle:
                 spare, others = _men_left(spare, others, count * row.crew)
         elif weapon.name == named:
             return [], 0, refusal
         else:
             silent = refusal
-    return found, spare, silent
+    return served, spare, silent
 
 
 def _weapons_to_serve(kind: KgnType, left: Mapping[str, int], named: str) -> list[Weapon]:

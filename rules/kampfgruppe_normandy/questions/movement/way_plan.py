@@ -255,11 +255,11 @@ def _hazards(position: Position, drawn: "DrawnWays") -> list[tuple[Hazard, ...]]
     from rules.ground.table.movement.stretches import stretches_in
 
     costly, areas = _costly(position.table, wrecks_met(position))
-    found: list[list[Hazard]] = [[] for _ in drawn.facing_deg]
+    hazards: list[list[Hazard]] = [[] for _ in drawn.facing_deg]
     met = stretches_in(areas, drawn.places, drawn.first)
     for way, area, (start, end) in zip(*(each.tolist() for each in met), strict=True):
-        found[way].append(Hazard(start, end, *costly[area]))
-    return [tuple(sorted(each, key=lambda hazard: hazard.start_in)) for each in found]
+        hazards[way].append(Hazard(start, end, *costly[area]))
+    return [tuple(sorted(each, key=lambda hazard: hazard.start_in)) for each in hazards]
 
 
 @lru_cache(maxsize=16)
@@ -282,15 +282,15 @@ def costly_ground(table: Tabletop) -> tuple[tuple[Piece, BaseGeometry], ...]:
     """The pieces that cost a die, except wrecks, each with its ground less that freed by roads and openings."""
     ways = [piece.area for piece in table.pieces if ground_of(piece).opens]
     roads = [piece.area for piece in table.pieces if ground_of(piece).is_road]
-    found = []
+    costly = []
     for piece in table.pieces:
         if ground_of(piece).costs_die and piece.terrain is not TableTerrain.WRECK:
             free = ways if piece.terrain in _ON_ROAD_TOO else [*ways, *roads]
-            found.append(
+            costly.append(
                 (piece, shapely.difference(piece.area, shapely.union_all(free)) if free else piece.area)
             )
-    shapely.prepare([area for _, area in found])
-    return tuple(found)
+    shapely.prepare([area for _, area in costly])
+    return tuple(costly)
 
 
 def _is_obstacle(piece: Piece) -> bool:

@@ -145,8 +145,8 @@ def _are_seen(
     table, ends = position.table, names.union(_names(position, viewer))
     eyes = _eyes_at(table, _eyes(position, viewer), _stature(position, viewer).eye_in)
     targets = Standing.together([_target(table, target.mark, target.tall_in) for target in asked])
-    found: list[bool] = views.are_seen(_screens(position), eyes, targets, ends).tolist()
-    return found
+    are_seen: list[bool] = views.are_seen(_screens(position), eyes, targets, ends).tolist()
+    return are_seen
 
 
 def men_seen(position: Position, viewer: End, places: Floats) -> Iterator[Visibility]:

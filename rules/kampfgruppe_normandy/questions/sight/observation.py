@@ -29,10 +29,10 @@ from rules.kampfgruppe_normandy.state.position import Position
 
 def observed(position: Position, viewer: End, target: End) -> tuple[Sight, tuple[Reason, ...]]:
     """How a viewer sees a target at its distance, and what hides all or part of it."""
-    found, away_in = look(position, viewer, target), measured_in(position, viewer, target)
+    result, away_in = look(position, viewer, target), measured_in(position, viewer, target)
     if (too_far := beyond_the_night(position, viewer, target)) is None:
-        return Sight(found.visibility, away_in, share=found.share), found.reasons
-    hidden_anyway = () if found.is_open else found.reasons
+        return Sight(result.visibility, away_in, share=result.share), result.reasons
+    hidden_anyway = () if result.is_open else result.reasons
     return Sight(Visibility.BLOCKED, away_in, share=0.0), (too_far, *hidden_anyway)
 
 
@@ -60,15 +60,15 @@ def beyond_sight_at_night(target: str, away_in: float) -> Reason:
 
 def men_observed(position: Position, viewer: End, places: Floats) -> Iterator[Visibility]:
     """How a man would be seen at each of these places (n, 2), as by `observed`."""
-    found = men_seen(position, viewer, places)
+    visibilities = men_seen(position, viewer, places)
     if not position.progress.setting.is_night:
-        return found
+        return visibilities
     if isinstance(viewer, Spot):
         away_in = np.hypot(*(places - np.array(viewer)).T)
     else:
         away_in = distances_in(position, viewer, places)
     near = (away_in <= NIGHT_LIMIT_IN + HAIR_IN).tolist()
-    return (seen if is_near else Visibility.BLOCKED for seen, is_near in zip(found, near, strict=True))
+    return (seen if is_near else Visibility.BLOCKED for seen, is_near in zip(visibilities, near, strict=True))
 
 
 def observed_if_there(

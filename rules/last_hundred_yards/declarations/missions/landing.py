@@ -241,9 +241,9 @@ def _meet_enemies(resolution: Resolution, place: Hex, side: str, names: frozense
     if not landed and not mortars:
         return
     put_on_map(resolution, resolution.position.hidden_at(place, side))
-    for found in resolution.position.enemies_at(place, side):
-        if row_of(found).is_dummy:
-            strip_concealment(resolution, found)
+    for counter in resolution.position.enemies_at(place, side):
+        if row_of(counter).is_dummy:
+            strip_concealment(resolution, counter)
     enemy = next(iter(resolution.position.enemies_at(place, side)), None)
     if enemy is None:
         return

@@ -173,6 +173,6 @@ def _hero_to_act(position: Position, side: str) -> Unit | None:
 
 def without_waits_for_heroes(state: GameState, position: Position, side: str) -> Position:
     """A state as a position of the same game, in which no unit of a side has to wait for a hero."""
-    found = Position(state, position.ground, position.game)
-    store_answer(found, _hero_to_act, side, answer=None)
-    return found
+    freed = Position(state, position.ground, position.game)
+    store_answer(freed, _hero_to_act, side, answer=None)
+    return freed

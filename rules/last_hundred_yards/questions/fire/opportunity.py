@@ -47,16 +47,16 @@ def hexes_passed(position: Position, unit: Unit, start: Hex, target: Unit) -> tu
     driven = _as_it_drove_by(position, target)
     if not driven or has_line_of_fire(position, unit, start, target):
         return ()
-    found: list[Hex] = []
+    passed: list[Hex] = []
     run: list[Hex] = []
     for passing in (*driven, None):
         if passing is not None and has_line_of_fire(position, unit, start, passing):
             run.append(position.place(passing))
             continue
         if len(run) >= LEAST_OPEN_HEXES:
-            found += run
+            passed += run
         run = []
-    return tuple(dict.fromkeys(found))
+    return tuple(dict.fromkeys(passed))
 
 
 def forbids_through(

@@ -92,7 +92,7 @@ def check_landings(state: GameState, mission: Mission) -> frozenset[str]:
         Unknown: if there is no such unit.
         BadInput: if a unit is of the other side, on the map, named twice or for another way to begin, or cannot land this way.
     """
-    found: set[str] = set()
+    in_the_air: set[str] = set()
     aboard = {name for pair in mission.aboard for name in pair}
     mortars = {mortar.id: mortar.side for mortar in mission.mortars}
     for side in mission.sides:
@@ -103,20 +103,25 @@ def check_landings(state: GameState, mission: Mission) -> frozenset[str]:
             for name in names:
                 field = f"options.sides.{side.id}.{how}"
                 if name in mortars:
-                    if mortars[name] != side.id or name in found or name in state.units:
+                    if mortars[name] != side.id or name in in_the_air or name in state.units:
                         raise BadInput(field, name, f"a mortar of {side.id} named once, and no unit's name")
-                    found.add(name)
+                    in_the_air.add(name)
                     continue
                 unit = state.unit(name)
                 if unit.side != side.id or unit.at is not None:
                     raise BadInput(field, name, f"a unit of {side.id} that is not on the map")
-                if name in found | aboard or name in side.entering or unit.has(HIDDEN) or unit.has(IN_MOTION):
+                if (
+                    name in in_the_air | aboard
+                    or name in side.entering
+                    or unit.has(HIDDEN)
+                    or unit.has(IN_MOTION)
+                ):
                     raise BadInput(field, name, "a unit named once, and neither aboard, hidden nor in motion")
                 if row_of(unit).kind not in kinds:
                     wanted = f"one of {', '.join(sorted(kinds))} (LHY 22.1.1)"
                     raise BadInput(field, f"{name}, a {row_of(unit).kind}", wanted)
-                found.add(name)
-    return frozenset(found)
+                in_the_air.add(name)
+    return frozenset(in_the_air)
 
 
 @implements("LHY-22.0b")
@@ -271,14 +276,14 @@ def assembly_on_the_way(position: Position, platoon: str) -> frozenset[Hex]:
             min((position.distance(place, goal) for goal in goals), default=0),
         )
 
-    found: set[Hex] = set()
+    hexes: set[Hex] = set()
     nearest = None
     for place in sorted(assembly_hexes(position), key=ways):
         way = ways(place)
         if nearest is None or way == nearest or way[1] < nearest[1]:
             nearest = way
-            found.add(place)
-    return frozenset(found)
+            hexes.add(place)
+    return frozenset(hexes)
 
 
 def _units_of(position: Position, stick: Stick) -> Iterator[str]:

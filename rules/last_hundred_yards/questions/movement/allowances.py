@@ -315,10 +315,10 @@ def _full_roads(state: GameState, board: HexBoard, unit: Unit) -> Iterator[Hex]:
 def _mode(mode: str, column: MoveClass) -> Mode:
     if mode and mode not in list(Mode):
         raise BadInput("mode", mode, f"one of {', '.join(Mode)}")
-    found = Mode(mode) if mode else Mode.ACTIVATION
-    if (column, found) not in ALLOWANCES:
+    chosen = Mode(mode) if mode else Mode.ACTIVATION
+    if (column, chosen) not in ALLOWANCES:
         raise BadInput("mode", mode, f"{Mode.ACTIVATION} or {Mode.REACTION}, the modes of units on foot")
-    return found
+    return chosen
 
 
 def _allowed(mp: int, least: int, mode: Mode) -> str:

@@ -128,13 +128,13 @@ def path(
     Rule: LHY 10.0, 10.1.
     """
     goal = hex_board(state).grid.on_board(goal, "goal")
-    found = reach(state, unit, mode, options, position)
+    reached = reach(state, unit, mode, options, position)
     question = f"route of {unit} to {goal}"
-    cost = found.verdict.cost.get(goal)
+    cost = reached.verdict.cost.get(goal)
     if cost is None:
-        return Ruling(question, Path(unit.id, (), Fraction(0), found.verdict.measure), found.reasons)
+        return Ruling(question, Path(unit.id, (), Fraction(0), reached.verdict.measure), reached.reasons)
     way = _way(_as_allowed_now(one_maneuver(state, unit, mode, options, position), position), goal)
-    return Ruling(question, Path(unit.id, way, cost, found.verdict.measure), found.reasons)
+    return Ruling(question, Path(unit.id, way, cost, reached.verdict.measure), reached.reasons)
 
 
 def movements(
@@ -155,10 +155,10 @@ def movements(
     question = f"movement of {unit} in {move.mode}"
     if (immobile := _immobile(move)) is not None:
         return Ruling(question, (), (immobile,))
-    found = [_as_movements(move, move.graphs.certain)]
+    ways = [_as_movements(move, move.graphs.certain)]
     if any(stand.way for stand in move.graphs.all.steps.nodes):
-        found.append(_as_movements(move, move.graphs.all))
-    return Ruling(question, tuple(found), tuple(_reasons(move, {}, None)))
+        ways.append(_as_movements(move, move.graphs.all))
+    return Ruling(question, tuple(ways), tuple(_reasons(move, {}, None)))
 
 
 def _as_movements(move: OneManeuver, paths: Paths[HexNode]) -> HexMovement:
@@ -197,7 +197,7 @@ def _steps_that_ask(position: Position, unit: Unit) -> Mapping[Roll, frozenset[t
     """The steps for which a unit has to roll: out of wire or mines in which it begins, for an AFV out of any wire, and out of mortar fire."""
     grid, place = position.board.grid, position.place(unit)
     marked = {place, *(at for marker in position.state.markers if isinstance(at := marker.at, Hex))}
-    found = {
+    steps_by_roll = {
         Roll.WAY_OUT: frozenset(
             (place, to) for to in grid.neighbours(place) if obstacles_on_the_way(position, unit, to)
         ),
@@ -214,7 +214,7 @@ def _steps_that_ask(position: Position, unit: Unit) -> Mapping[Roll, frozenset[t
             for to in grid.neighbours(at)
         ),
     }
-    return {roll: steps for roll, steps in found.items() if steps}
+    return {roll: steps for roll, steps in steps_by_roll.items() if steps}
 
 
 @implements("LHY-4.1.10.8")
@@ -240,7 +240,7 @@ def _reached(move: OneManeuver) -> Iterator[tuple[HexNode, Fraction, Reason | No
         if move.road_mp is not None:
             roads = move.graphs.asking_only(rolls, move.roads)
             more += [(stand, cost, asks or _BONUS) for stand, cost in _costs(move, roads, move.road_mp)]
-        yield from sorted(more, key=lambda found: found[1])
+        yield from sorted(more, key=lambda entry: entry[1])
     if move.by_light is not None:
         yield from _reached(move.by_light)
 
@@ -256,12 +256,12 @@ def _asked_by(rolls: tuple[Roll, ...]) -> Reason | None:
 
 def _costs(move: OneManeuver, paths: Paths[HexNode], mp: Fraction) -> list[tuple[HexNode, Fraction]]:
     """The nodes within an allowance, cheapest first; the cost includes going into motion."""
-    found = [
+    sorted_costs = [
         some.reach(start, mp, ends_at=move.ends_at, barred=move.barred).cheapest_first()
         for start in move.starts
         for some in move.graphs.by_choice(paths)
     ]
-    return [(stand, cost + move.start_mp) for stand, cost in merge(*found, key=itemgetter(1))]
+    return [(stand, cost + move.start_mp) for stand, cost in merge(*sorted_costs, key=itemgetter(1))]
 
 
 @implements("LHY-10.1.1a", "LHY-10.1.2a", "LHY-21.1c")
@@ -270,7 +270,7 @@ def _least_ways(
 ) -> Mapping[tuple[Roll, ...], list[tuple[tuple[HexNode, ...], Fraction]]]:
     """The ways through hexes that a unit on foot may always enter, with their cost in MP or hexes, by the rolls that they ask."""
     ways: list[tuple[tuple[HexNode, ...], Fraction]] = [((start,), Fraction(0)) for start in move.starts]
-    found: dict[tuple[Roll, ...], list[tuple[tuple[HexNode, ...], Fraction]]] = {}
+    ways_by_rolls: dict[tuple[Roll, ...], list[tuple[tuple[HexNode, ...], Fraction]]] = {}
     for _ in range(move.allowance.least_hexes):
         ways = [
             ((*way, end), cost + (1 if move.in_hexes else paid))
@@ -280,8 +280,8 @@ def _least_ways(
             if move.graphs.is_of_one_choice((*way, end))
         ]
         for way, cost in ways:
-            found.setdefault(move.graphs.rolls_on(way), []).append((way, cost))
-    return found
+            ways_by_rolls.setdefault(move.graphs.rolls_on(way), []).append((way, cost))
+    return ways_by_rolls
 
 
 def _least_reason(move: OneManeuver) -> Reason | None:
@@ -331,9 +331,9 @@ def _undrawn_streets(move: OneManeuver, board: HexBoard, places: Iterable[Place]
         return
     drawn = {image.at for image in board.outlines}
     streets = (at for at in places if isinstance(at, Hex) and at not in drawn and is_urban_road(board, at))
-    if found := tuple(sorted(streets)):
+    if hexes := tuple(sorted(streets)):
         words = "vehicles leave a street by road, or where they see past its houses"
-        yield Reason(words, cite("4.1.9d").together_with(our(11)), found)
+        yield Reason(words, cite("4.1.9d").together_with(our(11)), hexes)
 
 
 @implements(

@@ -61,9 +61,9 @@ def line_of_sight(
     Rule: LHY 4.2.1-4.2.4.
     """
     about = outlook(state, options)
-    line, passed, found = about.explain(*(about.end(stands_as(state, end)) for end in (viewer, target)))
-    sight = _sight(line, found)
-    said = reasons(about.ground, about.switches.enclosed_roads, line, passed, found, sight.visibility)
+    line, passed, findings = about.explain(*(about.end(stands_as(state, end)) for end in (viewer, target)))
+    sight = _sight(line, findings)
+    said = reasons(about.ground, about.switches.enclosed_roads, line, passed, findings, sight.visibility)
     if closed := tuple(_closed_by(state, viewer, target)):
         # If the ground leaves the line open, only the dark or the viewer's state closes it.
         said = (*(() if sight.visibility.is_open else said), *closed)
@@ -87,18 +87,18 @@ def _closed_by(state: GameState, viewer: Viewer, target: Viewer) -> Iterator[Rea
 def sight_between(state: GameState, viewer: Viewer, target: Viewer, options: Options) -> Sight:
     """The verdict of `line_of_sight` by day, without its reasons."""
     about = outlook(state, options)
-    line, _, found = about.explain(about.end(viewer), about.end(target), in_full=False)
-    return _sight(line, found)
+    line, _, findings = about.explain(about.end(viewer), about.end(target), in_full=False)
+    return _sight(line, findings)
 
 
-def _sight(line: Line, found: Sequence[int]) -> Sight:
+def _sight(line: Line, findings: Sequence[int]) -> Sight:
     """The verdict that follows from the findings on a line, of four numbers each."""
-    effects = [EFFECTS[which] for which in found[::4]]
+    effects = [EFFECTS[which] for which in findings[::4]]
     if Effect.BLOCKS in effects:
         return Sight(Visibility.BLOCKED, line.range_hexes)
     if Effect.BLINDS in effects:
         return Sight(Visibility.BLIND, line.range_hexes)
-    amounts = zip(effects, found[3::4], strict=True)
+    amounts = zip(effects, findings[3::4], strict=True)
     hindrance = sum(amount for effect, amount in amounts if effect == Effect.HINDERS)
     return Sight(Visibility.HINDERED if hindrance else Visibility.CLEAR, line.range_hexes, hindrance)
 
@@ -189,5 +189,5 @@ def _row_blocks(board: HexBoard, one: Hex, other: Hex, on_road: tuple[bool, bool
     viewer, target = (
         End(where.of(place), int(on), 0) for place, on in zip((one, other), on_road, strict=True)
     )
-    _, _, found = about.explain(viewer, target)
-    return any(EFFECTS[which] == Effect.BLOCKS for which in found[::4])
+    _, _, findings = about.explain(viewer, target)
+    return any(EFFECTS[which] == Effect.BLOCKS for which in findings[::4])

@@ -15,13 +15,13 @@ from rules.last_hundred_yards.questions.sight.sight_lines import (
     EFFECTS,
     Effect,
     End,
-    Found,
+    Finding,
     Line,
     Rows,
     SightFacts,
     line_of,
 )
-from rules.last_hundred_yards.questions.sight.sight_tests import findings
+from rules.last_hundred_yards.questions.sight.sight_tests import note_all
 
 ALL_REPORTED = -1
 """All bits set: for a caller that does not ask which kinds of findings there were."""
@@ -40,7 +40,7 @@ def rules_as_written() -> int:
 
 
 def explain(
-    facts: SightFacts, viewer: End, target: End, way: Way, found: WritableIntRow, in_full: bool
+    facts: SightFacts, viewer: End, target: End, way: Way, findings: WritableIntRow, in_full: bool
 ) -> tuple[Line, int, int]:
     """Follow a line to its end: the line, how many hexes it passes, and how many findings there are.
 
@@ -48,7 +48,7 @@ def explain(
     """
     line = line_of(facts, viewer, target, in_full)
     passed = look_along(facts.layout, facts.wanted, facts.tall, NO_LIMIT, line.source, line.target, way)
-    return line, passed, findings(facts, line, way, passed, found)
+    return line, passed, note_all(facts, line, way, passed, findings)
 
 
 def judge(
@@ -58,7 +58,7 @@ def judge(
     targets: Rows[End],
     target_count: int,
     way: Way,
-    found: WritableIntRow,
+    findings: WritableIntRow,
     codes: WritableIntRow,
     hindrance: WritableIntRow,
     reported: int,
@@ -79,15 +79,15 @@ def judge(
                 # A line may end at the first hex that blocks, unless the field has yet to learn whether anything blinds.
                 if line.is_level:
                     limit = line.high
-                elif reported >> Found.BLIND & 1:
+                elif reported >> Finding.BLIND & 1:
                     limit = line.high - 1
             passed = look_along(
                 facts.layout, facts.wanted, facts.tall, limit, viewer.position, target.position, way
             )
-            count = findings(facts, line, way, passed, found)
+            count = note_all(facts, line, way, passed, findings)
             code, amount = CLEAR, 0
             for number in range(count):
-                which = found[4 * number]
+                which = findings[4 * number]
                 effect = EFFECTS[which]
                 if effect != Effect.SPARES:
                     reported |= 1 << which
@@ -96,7 +96,7 @@ def judge(
                 elif effect == Effect.BLINDS and code != BLOCKED:
                     code = BLIND
                 elif effect == Effect.HINDERS:
-                    amount += found[4 * number + 3]
+                    amount += findings[4 * number + 3]
             if code == CLEAR and amount > 0:
                 code = HINDERED
             codes[at], hindrance[at] = code, amount if code == HINDERED else 0

@@ -92,9 +92,9 @@ class Outlook:
             self._buffers.append((way, numbers))
             return answer
         at, how, foot = ([0] * self.ground.where.longest for _ in range(3))
-        found: dict[int, int] = {}
-        line, passed, count = explain(self.listed, viewer, target, Way(at, how, foot), found, in_full)
-        return line, at[:passed], list(found.values())[: 4 * count]
+        findings: dict[int, int] = {}
+        line, passed, count = explain(self.listed, viewer, target, Way(at, how, foot), findings, in_full)
+        return line, at[:passed], list(findings.values())[: 4 * count]
 
     def judge(
         self, viewers: Sequence[End], targets: Sequence[End], reported: int = ALL_REPORTED
@@ -164,15 +164,15 @@ _HINDERING_FACTS = ("wanted", "markers", "vehicles")
 
 def outlook(state: GameState, options: Options) -> Outlook:
     """The outlook of a state, cached with the state for the next question."""
-    read_as, found = state.views.get(_KEPT_AS, (None, None))
+    read_as, current = state.views.get(_KEPT_AS, (None, None))
     if read_as is not options and read_as != options:
         board = hex_board(state)
         markers = tuple((mark.at, mark.value) for mark in state.markers if mark.kind in HINDERING)
         vehicles = tuple((place, 1) for _, place in hindering_vehicles(state, board, options))
-        found = _outlook_with(board, options, markers, vehicles)
-        state.views[_KEPT_AS] = options, found
-    assert isinstance(found, Outlook)
-    return found
+        current = _outlook_with(board, options, markers, vehicles)
+        state.views[_KEPT_AS] = options, current
+    assert isinstance(current, Outlook)
+    return current
 
 
 _KEPT_AS = "what can be seen"

@@ -3,13 +3,13 @@
 from rules.game.rule_ids import implements
 from rules.ground.hex.sight import THROUGH, Layout, Way
 from rules.ground.int_rows import WritableIntRow
-from rules.last_hundred_yards.questions.sight.sight_lines import Found, Line, SightFacts, note
+from rules.last_hundred_yards.questions.sight.sight_lines import Finding, Line, SightFacts, note
 from rules.last_hundred_yards.questions.terrain.roads import SMALL_ARMS_HEXES
 
 
 @implements("LHY-4.2.2b.later")
 def forest_roads(
-    facts: SightFacts, line: Line, way: Way, passed: int, found: WritableIntRow, count: int
+    facts: SightFacts, line: Line, way: Way, passed: int, findings: WritableIntRow, count: int
 ) -> int:
     """Note hexes where a line between levels runs along a road through woods, forest or tree lines (reading 28).
 
@@ -19,7 +19,7 @@ def forest_roads(
         return count
     for k in range(passed):
         if facts.hexes[way.at[k]].forest_road and runs_along(facts, way, k):
-            count = note(found, count, Found.FOREST_ROAD, way.at[k])
+            count = note(findings, count, Finding.FOREST_ROAD, way.at[k])
     return count
 
 
@@ -39,14 +39,14 @@ def is_forest_way(facts: SightFacts, line: Line, way: Way, k: int) -> bool:
 
 @implements("LHY-4.1.8.enclosed.5", "LHY-4.2.1d.later")
 def enclosed_roads(
-    facts: SightFacts, line: Line, way: Way, passed: int, found: WritableIntRow, count: int
+    facts: SightFacts, line: Line, way: Way, passed: int, findings: WritableIntRow, count: int
 ) -> int:
     """Note enclosed road hexes that a line runs along, if it is long enough for fire and reactions to be limited."""
     if line.range_hexes <= SMALL_ARMS_HEXES:
         return count
     for k in range(passed):
         if facts.hexes[way.at[k]].enclosed and runs_along(facts, way, k):
-            count = note(found, count, Found.ENCLOSED_ROAD, way.at[k])
+            count = note(findings, count, Finding.ENCLOSED_ROAD, way.at[k])
     return count
 
 

@@ -172,10 +172,10 @@ class ReactionCalled:
         answers = tuple(deed for deed in course.doing if deed.side == self.to)
         before = course.heard_by(self.to)
         heard = CallHeard(self.to, course.fires_placed, before.placed)
-        found = frozenset(name for name in course.come_upon if state.unit(name).side == self.to)
+        come_upon = frozenset(name for name in course.come_upon if state.unit(name).side == self.to)
         return with_progress(
             state, step=Step.REACTION, reacting=self.to, deeds=course.doing, doing=answers, calls=course.calls + 1,
-            passes=passes, inquired=(), called_fire=False, revealed=self.revealed, stood=(), come_upon=found,
+            passes=passes, inquired=(), called_fire=False, revealed=self.revealed, stood=(), come_upon=come_upon,
             deploying=frozenset() if course.mission.edition.deployed_may_fire else course.deploying,
             heard=(*(call for call in course.heard if call != before), heard),
         )  # fmt: skip

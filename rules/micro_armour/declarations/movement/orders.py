@@ -155,10 +155,10 @@ def carry_out_attempt(resolution: Resolution, attempt: MoveGroup) -> None:
 def attempt_factors(position: Position, attempt: MoveGroup) -> Factors:
     edition, units = position.edition, _stands(position, attempt)
     level = position.options.cohesion(attempt.side)
-    found = group_modifiers(units, edition, ordered=attempt.ordered)
+    modifiers = group_modifiers(units, edition, ordered=attempt.ordered)
     for unit in units:
-        found += state_modifiers(unit, edition)
-    return Factors.of(Reason(f"cohesion level {level}", edition.cite("5.1")), *found.as_reasons)
+        modifiers += state_modifiers(unit, edition)
+    return Factors.of(Reason(f"cohesion level {level}", edition.cite("5.1")), *modifiers.as_reasons)
 
 
 def _stands(position: Position, attempt: MoveGroup) -> tuple[Unit, ...]:
