@@ -83,8 +83,8 @@ class CounterNames:
 
     def said(self, words: str) -> str:
         """A sentence with the names of the counters and the players of the sides in place of their ids."""
-        words, found = with_players(words), self._ids
-        return words if found is None else found.sub(lambda match: self._names[match[0]], words)
+        words, ids = with_players(words), self._ids
+        return words if ids is None else ids.sub(lambda match: self._names[match[0]], words)
 
     def reasons(self, reasons: Iterable[Reason]) -> tuple[Reason, ...]:
         """The reasons with these names in place of ids."""

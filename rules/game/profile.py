@@ -82,10 +82,10 @@ class Profile:
 
 def merged(steps: list[tuple[float, float, float]]) -> tuple[tuple[float, float, float], ...]:
     """The ground along a line, with consecutive stretches of the same height merged."""
-    found: list[tuple[float, float, float]] = []
+    stretches: list[tuple[float, float, float]] = []
     for start, end, height in steps:
-        if found and found[-1][2] == height:
-            found[-1] = found[-1][0], end, height
+        if stretches and stretches[-1][2] == height:
+            stretches[-1] = stretches[-1][0], end, height
         else:
-            found.append((start, end, height))
-    return tuple(found)
+            stretches.append((start, end, height))
+    return tuple(stretches)

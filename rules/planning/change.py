@@ -131,8 +131,8 @@ def change(book: Ruleset, state: GameState, unit: Unit, other: Viewer) -> Ruling
         )
     else:
         seeing = (place for place in costs if line.sees_from(place))
-        found = next(seeing, None)
-        changes = replace(changes, in_sight=None if found is None else Stand(found, costs[found]))
+        nearest = next(seeing, None)
+        changes = replace(changes, in_sight=None if nearest is None else Stand(nearest, costs[nearest]))
     return Ruling(
         f"what would change the line of {unit} and {other}",
         changes,
@@ -214,7 +214,11 @@ def _covers(line: _Line, costs: dict[Place, Fraction], harm: Fraction | None) ->
         return
     for cost in dict.fromkeys(costs.values()):
         alike = [(line.harm(place), place) for place, each in costs.items() if each == cost]
-        lower = [(found, place) for found, place in alike if found is not None and found < least]
+        lower = [
+            (harm_there, place)
+            for harm_there, place in alike
+            if harm_there is not None and harm_there < least
+        ]
         if lower:
             least, place = min(lower, key=lambda pair: pair[0])
             yield Stand(place, cost, least)
@@ -222,15 +226,15 @@ def _covers(line: _Line, costs: dict[Place, Fraction], harm: Fraction | None) ->
 
 def _smoke(line: _Line, source: Place, now: Sight, harm: Fraction | None) -> tuple[Smoke, ...]:
     """The smoke that helps most: first any that blocks the line, then the lowest harm, then the most hindrance; among equals the nearest to the other."""
-    found: list[tuple[tuple[bool, Fraction, int, float], Smoke]] = []
+    ranked: list[tuple[tuple[bool, Fraction, int, float], Smoke]] = []
     for number, place in enumerate(smoke_places(line.known.board, line.other_at, source)):
         sight, then = line.at(source, with_smoke(line.known, place))
         if (sight, then) != (now, harm):
             rank = sight.visibility.is_open, then or Fraction(0), -sight.hindrance, float(number)
-            found.append((rank, Smoke(place, sight, then)))
-    found.sort(key=lambda pair: pair[0])
-    best = found[0][0][:3] if found else None
-    return tuple(smoke for rank, smoke in found if rank[:3] == best)[:MOST_SMOKE]
+            ranked.append((rank, Smoke(place, sight, then)))
+    ranked.sort(key=lambda pair: pair[0])
+    best = ranked[0][0][:3] if ranked else None
+    return tuple(smoke for rank, smoke in ranked if rank[:3] == best)[:MOST_SMOKE]
 
 
 def _reasons(line: _Line, changes: Changes) -> Iterator[Reason]:

@@ -54,8 +54,8 @@ def here(
         BadInput: if it is no place of this board, or the unit does not move in that mode.
     """
     if unit is None:
-        found = book.ground(state, place)
-        return Ruling(f"{said(place)}", Here(found.verdict), found.reasons)
+        bare = book.ground(state, place)
+        return Ruling(f"{said(place)}", Here(bare.verdict), bare.reasons)
     known = book.seen_by(state, unit.side)
     ground = book.ground(known, place, unit)
     way = book.path(known, unit, place, mode) if unit.at not in (None, place) else None

@@ -50,10 +50,10 @@ def plan(book: Ruleset, state: GameState, unit: Unit, goal: Place, mode: str = "
     if stop == start:
         raise AlreadyThere(unit, said(stop))
     exposure = Exposure(book, known, unit)
-    found: list[Route] = []
+    all_routes: list[Route] = []
     for movement in moving.verdict:
-        found += _routes(movement, start, stop, exposure)
-    routes = _routes_to_show(ending_nearest(found, stop))
+        all_routes += _routes(movement, start, stop, exposure)
+    routes = _routes_to_show(ending_nearest(all_routes, stop))
     stop = min((route.places[-1] for route in routes), key=partial(dist, stop), default=stop)
     verdict = Plan(unit.id, start, stop, routes, exposure.danger)
     reasons = (*moving.reasons, *_worst_step_reasons(verdict, exposure))
@@ -110,10 +110,10 @@ def _quickest_and_safest(routes: list[Route], most: int) -> list[Route]:
     return [routes[k] for k in sorted(list(order)[:most])]
 
 
-def _worst_step_reasons(found: Plan, exposure: Exposure) -> Iterator[Reason]:
+def _worst_step_reasons(shown: Plan, exposure: Exposure) -> Iterator[Reason]:
     """The reasons for the most dangerous step of each route; a reason that several routes share is given once."""
     places_by_reason: dict[tuple[str, str, Citation], list[tuple[str, Place]]] = {}
-    for name, route in found.named:
+    for name, route in shown.named:
         if (worst := route.worst) is not None:
             watcher = worst.watched.watchers[0]
             for reason in exposure.why(worst.place, watcher):

@@ -41,33 +41,35 @@ def table_routes(movement: TableMovement, start: Spot, goal: Spot, exposure: Exp
     search = TableSearch(movement.graph, start, goal, budget, exposure.dangers)
 
     def route(spots: tuple[Spot, ...]) -> tuple[Route, ...]:
-        found = _route(movement, spots, search, exposure) if spots else None
-        return () if found is None else (found,)
+        drawn = _route(movement, spots, search, exposure) if spots else None
+        return () if drawn is None else (drawn,)
 
-    found = list(route(tuple(cheapest.spots)))
-    if not any(known.places[-1] == goal for known in found):
+    routes = list(route(tuple(cheapest.spots)))
+    if not any(known.places[-1] == goal for known in routes):
         # The book's path may run along the very side of a house, which the search keeps a little off.
-        found += route(search.way(_LEAST_RATE))
-    for known in found:
+        routes += route(search.way(_LEAST_RATE))
+    for known in routes:
         if known.places[-1] == goal and not known.exposure:
             return (known,)
     for rate in _SAFEST:
         spots = search.way(rate)
         if spots and (movement.graph.cost_along(spots) or inf) <= budget:
-            found += route(spots)
+            routes += route(spots)
             break
     for _ in range(_MOST_BETWEEN):
-        found = unbeaten(ending_nearest(found, goal))
-        gaps = [(one.exposure - two.exposure, k) for k, (one, two) in enumerate(pairwise(found))]
+        routes = unbeaten(ending_nearest(routes, goal))
+        gaps = [
+            (cheaper.exposure - dearer.exposure, k) for k, (cheaper, dearer) in enumerate(pairwise(routes))
+        ]
         if not gaps:
             break
         saved, k = max(gaps)
-        between = search.way(max(float(found[k + 1].cost - found[k].cost) / saved, _LEAST_RATE))
+        between = search.way(max(float(routes[k + 1].cost - routes[k].cost) / saved, _LEAST_RATE))
         added = route(between)
-        if not added or added[0].exposure in {known.exposure for known in found}:
+        if not added or added[0].exposure in {known.exposure for known in routes}:
             break
-        found += added
-    return tuple(unbeaten(ending_nearest(found, goal)))
+        routes += added
+    return tuple(unbeaten(ending_nearest(routes, goal)))
 
 
 def _route(
@@ -78,13 +80,13 @@ def _route(
     way = _pieces(movement, spots)
     steps: list[Step] = []
     begin = 0
-    found = _legs(movement, way, search.danger_at(way.places[1:]))
-    for turn, (stop, _) in enumerate(found, 1):
-        steps += _steps(way.places[begin : stop + 1], turn, search, exposure, rests=turn < len(found))
+    turns = _legs(movement, way, search.danger_at(way.places[1:]))
+    for turn, (stop, _) in enumerate(turns, 1):
+        steps += _steps(way.places[begin : stop + 1], turn, search, exposure, rests=turn < len(turns))
         begin = stop
-    if not found:
+    if not turns:
         return None
-    legs = tuple(leg for _, leg in found)
+    legs = tuple(leg for _, leg in turns)
     return Route(legs, tuple(steps), movement.measure, movement.stage, movement.stages_each)
 
 
@@ -200,10 +202,10 @@ def _legs(movement: TableMovement, way: _Pieces, danger: Floats) -> list[tuple[i
         legs_to = (
             (end, _leg(movement, way, begin, end, heading_deg, left)) for end in (*arrives, *best, *others)
         )
-        found = next(((end, *leg) for end, leg in legs_to if leg is not None), None)
-        if found is None:
+        next_leg = next(((end, *leg) for end, leg in legs_to if leg is not None), None)
+        if next_leg is None:
             break
-        end, leg, heading_deg = found
+        end, leg, heading_deg = next_leg
         begin, spent, left = end + 1, float(reached[end]), points
         legs.append((begin, leg))
     return legs

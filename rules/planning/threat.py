@@ -180,7 +180,7 @@ def _danger_after_moves(
     asked = dict.fromkeys((at, *total))
     watchers: list[tuple[Exposure, Watcher]] = []
     for enemy in enemies_of(known, unit):
-        worst, found = dict.fromkeys(asked, 0), []
+        worst, worst_watchers = dict.fromkeys(asked, 0), []
         facings = _facings_needed(book, known, enemy)
         stances = [(enemy, tuple(asked))]
         for goal in _goals(book, known, enemy):
@@ -190,10 +190,10 @@ def _danger_after_moves(
             dangers = exposure.dangers(aims)
             if dangers.get(at, 0) > worst[at]:
                 (watcher,) = exposure.at(at).watchers
-                found = [(exposure, watcher if there is enemy else _watcher_after_move(watcher))]
+                worst_watchers = [(exposure, watcher if there is enemy else _watcher_after_move(watcher))]
             for place, danger in dangers.items():
                 worst[place] = max(worst[place], danger)
-        watchers += found
+        watchers += worst_watchers
         for place in total:
             total[place] += worst[place]
     return total, sorted(watchers, key=lambda worst: rank(worst[1]))

@@ -133,7 +133,7 @@ class Glance(Look):
             return self._with_next_action(option, self.moment.state)
         with self._looking_after(option.action):
             first = [self._at_first(option.after, action) for action in option.opened]
-            opened = [self._with_next_action(one, option.after) for one in first]
+            opened = [self._with_next_action(choice, option.after) for choice in first]
         return opening(replace(option, why=(), opens=0.0, stakes=0.0), opened)
 
     def _with_next_action(self, option: Weighed, state: GameState) -> Weighed:

@@ -118,7 +118,7 @@ class SearchPlayer:
         """The declarations with the worth of what follows them, averaged over the worlds."""
         ahead = self._searches_of_worlds(moment, rulings, hopeful)
         most = max(self.lines // (len(hopeful) * len(ahead)), 1)
-        lines = {option.action: [one.lines(option, most) for one in ahead] for option in hopeful}
+        lines = {option.action: [world.lines(option, most) for world in ahead] for option in hopeful}
         brought: dict[Action, list[tuple[float, float]]] = {}
         for number in range(most):
             if number and self._is_time_up(number):
@@ -127,7 +127,7 @@ class SearchPlayer:
                 is_enough = self._memory.looks >= MOST_LOOKS and len(brought) >= FIRST_LINES
                 if number or not is_enough or moment.play.passes(option.action):
                     so_far = brought.setdefault(option.action, [])
-                    so_far += [line for one in lines[option.action] for line in islice(one, 1)]
+                    so_far += [line for world in lines[option.action] for line in islice(world, 1)]
         return (_with_lines(option, brought[option.action]) for option in hopeful if option.action in brought)
 
     def _searches_of_worlds(
@@ -288,10 +288,12 @@ class _WorldSearch:
     def _to_evaluate(self, choices: tuple[Action, ...], side: str) -> tuple[Action, ...]:
         """The declarations to evaluate in a moment: the strongest of those evaluated in any line, new ones, and a few of the rest."""
         worth = self.worth.setdefault(side, {})
-        strong = sorted((one for one in choices if worth.get(one, 0.0) > 0), key=lambda one: -worth[one])
+        strong = sorted(
+            (choice for choice in choices if worth.get(choice, 0.0) > 0), key=lambda choice: -worth[choice]
+        )
         strong = strong[:STRONGEST_BLOWS]
-        new = tuple(one for one in choices if one not in worth and not self.memory.is_barren(one))
-        rest = tuple(one for one in choices if one not in strong and one not in new)
+        new = tuple(choice for choice in choices if choice not in worth and not self.memory.is_barren(choice))
+        rest = tuple(choice for choice in choices if choice not in strong and choice not in new)
         most = lines_of(self.moment).new if self.memory.looks < MOST_LOOKS else FEW_NEW
         return (*strong, *of_each_kind(new, most), *of_each_kind(rest, OTHER_DECLARATIONS))
 

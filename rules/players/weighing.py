@@ -131,7 +131,9 @@ class Look:
     def and_next(self, looked_at: list[Weighed], most: int) -> list[Weighed]:
         """The weighed declarations with those that they open, at most `most` in all, the best first."""
         each = max(most // len(looked_at), 2)
-        return sorted((self._with_next(one, each) for one in looked_at), key=lambda option: -option.worth)
+        return sorted(
+            (self._with_next(weighed, each) for weighed in looked_at), key=lambda option: -option.worth
+        )
 
     def _sampled(self, actions: tuple[Action, ...], most: int) -> list[Action]:
         """At most this many of the actions, drawn evenly."""
@@ -272,7 +274,7 @@ class Look:
         """Every text in the fields of an action, also inside tuples."""
         for value in self.play.actions.document(action).values():
             yield from (
-                one for one in (value if isinstance(value, list) else (value,)) if isinstance(one, str)
+                text for text in (value if isinstance(value, list) else (value,)) if isinstance(text, str)
             )
 
     def _near(self, state: GameState, unit: Unit) -> float:

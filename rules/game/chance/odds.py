@@ -104,8 +104,8 @@ def throw_steps(start: StateT, steps: Iterable[Step[StateT]], dice: Dice) -> Sta
     """The state after these steps. In an enumeration all of them together count as a single throw."""
     if isinstance(dice, EnumeratedDice):
         listed = tuple(steps)
-        found: StateT = dice.choose(lambda: _weights_of_steps(start, listed))
-        return found
+        after: StateT = dice.choose(lambda: _weights_of_steps(start, listed))
+        return after
     state = start
     for step in steps:
         state = step(state, dice)

@@ -120,15 +120,15 @@ class Forecast(Generic[PositionT]):
             return
         likeliest = max(ends.states, key=lambda state: ends.states[state])
         there = self.game.where_answered(self.game.position(likeliest))
-        found = []
+        answers = []
         for answer in procedure.answers(there, action):
             answered = self.ends(there, answer)
             if answered.thrown and answered.hidden < 1:
                 case = Case(f"if {answer}", self._odds(there.state, answered))
-                found.append((self._severity(there.state, answered), answer, case))
-        found.sort(key=lambda entry: -entry[0])
-        yield from (case for _, _, case in found)
-        if steps := self.game.answered_by_all(there, tuple(answer for _, answer, _ in found)):
+                answers.append((self._severity(there.state, answered), answer, case))
+        answers.sort(key=lambda entry: -entry[0])
+        yield from (case for _, _, case in answers)
+        if steps := self.game.answered_by_all(there, tuple(answer for _, answer, _ in answers)):
             together = every_end(self.game.begin, there, steps)
             if together.thrown and together.hidden < 1:
                 yield Case(ANSWERED_BY_ALL, self._odds(there.state, together))

@@ -157,8 +157,10 @@ class Game(Play, Generic[PositionT, ResolutionT]):
     def finds_something_to_do(self, position: PositionT, side: str) -> bool:
         """Whether a side could declare anything in a position other than to pass."""
         asked = self.declarations.at(self.stage(position.state))
-        found = (self._legal(procedure, position, side) for procedure in asked if not procedure.passes)
-        return any(True for _ in chain.from_iterable(found))
+        legal_by_kind = (
+            self._legal(procedure, position, side) for procedure in asked if not procedure.passes
+        )
+        return any(True for _ in chain.from_iterable(legal_by_kind))
 
     def called(self, action: Action) -> str:
         return self.declarations.procedure(action).called
@@ -199,8 +201,8 @@ class Game(Play, Generic[PositionT, ResolutionT]):
         key = (_LEGAL, procedure.declaration, side)
         legal: Mapping[Action, None] | None = position.memo.get(key)
         if legal is None:
-            found = self._legal(procedure, position, side)
-            legal = position.memo[key] = found if isinstance(found, dict) else dict.fromkeys(found)
+            actions = self._legal(procedure, position, side)
+            legal = position.memo[key] = actions if isinstance(actions, dict) else dict.fromkeys(actions)
         return legal
 
     def _legal(

@@ -84,10 +84,10 @@ class _OpenNodes(Generic[PositionT]):
     def take(self) -> tuple[_Node[PositionT], Fraction]:
         deepest = max(self._by_depth)
         nodes = self._by_depth[deepest]
-        found = nodes.popitem(last=False)
+        node = nodes.popitem(last=False)
         if not nodes:
             del self._by_depth[deepest]
-        return found
+        return node
 
 
 def every_end(begin: Begin[PositionT], start: PositionT, pending: tuple[PendingStep, ...]) -> Ends:

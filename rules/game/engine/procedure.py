@@ -146,11 +146,11 @@ class Declarations(Generic[PositionT, ResolutionT]):
     """The declarations and events of a book, collected from its modules in their order."""
 
     def __init__(self, chapters: Iterable[ModuleType], event_modules: Iterable[ModuleType]) -> None:
-        found = [
+        procedures = [
             entry for module in chapters for entry in vars(module).values() if isinstance(entry, Procedure)
         ]
         self.procedures: Mapping[type, Procedure[PositionT, ResolutionT]] = MappingProxyType(
-            {procedure.declaration: procedure for procedure in found}
+            {procedure.declaration: procedure for procedure in procedures}
         )
         """Each declaration with its procedure."""
         self.event_types: Collection[type] = dict.fromkeys(

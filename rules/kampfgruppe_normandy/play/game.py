@@ -203,7 +203,9 @@ class KampfgruppeGame(Game[Position, Resolution]):
     def waiting(self, state: GameState, side: str) -> Mapping[str, str]:
         """Units of a side that are not on the table themselves, with where they are: aboard a vehicle or off the table."""
         status = progress_of(state).status
-        aboard = {name: one.aboard for name, one in status.items() if one.aboard is not None}
+        aboard = {
+            name: unit_status.aboard for name, unit_status in status.items() if unit_status.aboard is not None
+        }
         return {
             unit.id: f"aboard {aboard[unit.id]}" if unit.id in aboard else "off the table"
             for unit in state.units.values()

@@ -240,11 +240,11 @@ class UnitLost:
         had = progress.of(unit.id)
         loss = Loss(unit.id, unit.type, unit.side, self.how, at, unit.heading_deg, had.rounds, had.used)
         wrecks = (*progress.wrecks, loss) if self.leaves_wreck and at is not None else progress.wrecks
-        status = {key: one for key, one in progress.status.items() if key != unit.id}
+        status = {key: value for key, value in progress.status.items() if key != unit.id}
         progress = progress.changed(
             lost=(*progress.lost, loss), wrecks=wrecks, status=MappingProxyType(status)
         )
-        left = {key: one for key, one in state.units.items() if key != unit.id}
+        left = {key: value for key, value in state.units.items() if key != unit.id}
         return replace(state, units=left, course=progress)
 
 

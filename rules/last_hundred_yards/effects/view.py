@@ -257,7 +257,7 @@ def _all_as_known(
     seen: Callable[[_PartT, _Shown], _PartT],
 ) -> Callable[[tuple[_PartT, ...], _Shown], tuple[_PartT, ...]]:
     """The function that turns each of several parts into what a side knows of it."""
-    return lambda several, shown: tuple([seen(one, shown) for one in several])
+    return lambda several, shown: tuple([seen(part, shown) for part in several])
 
 
 def _of_unit(part: _OfUnitT, shown: _Shown) -> _OfUnitT:

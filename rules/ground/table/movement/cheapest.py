@@ -24,18 +24,18 @@ def cheapest_ways(
     and leads to `nodes` at the costs `at_once`.
     """
     size = len(first) - 1
-    found, before = np.full(size, inf), np.full(size, -1)
+    least, before = np.full(size, inf), np.full(size, -1)
     # A heap (four children to a node) of the nodes reached so far, by cost; `place` is the position of each node in it.
     heap, place, count = np.empty(size, np.int64), np.empty(size, np.int64), zero()
     for at in range(len(nodes)):
-        count = relax(nodes[at], at_once[at], size, limit, found, before, heap, place, count)
+        count = relax(nodes[at], at_once[at], size, limit, least, before, heap, place, count)
     while count:
         node = heap[0]
-        count = pop_cheapest(found, heap, place, count)
+        count = pop_cheapest(least, heap, place, count)
         for at in range(first[node], first[node + 1]):
-            cost = found[node] + costs[at]
-            count = relax(ends[at], cost, node, limit, found, before, heap, place, count)
-    return found, before
+            cost = least[node] + costs[at]
+            count = relax(ends[at], cost, node, limit, least, before, heap, place, count)
+    return least, before
 
 
 @inner

@@ -59,24 +59,24 @@ def edge_scratch(cells: Cells) -> EdgeScratch:
 @kernel
 def move_costs(cells: Cells, starts: Floats, ends: Floats) -> Floats:
     """The cost of each straight move (n, 2) to (n, 2); inf where it would enter forbidden ground."""
-    found = np.empty(len(starts))
-    _find_costs(cells, starts, ends, edge_scratch(cells), found)
-    return found
+    costs = np.empty(len(starts))
+    _find_costs(cells, starts, ends, edge_scratch(cells), costs)
+    return costs
 
 
 @inner
-def _find_costs(cells: Cells, starts: Floats, ends: Floats, scratch: EdgeScratch, found: Floats) -> None:
+def _find_costs(cells: Cells, starts: Floats, ends: Floats, scratch: EdgeScratch, costs: Floats) -> None:
     for move in range(len(starts)):
-        found[move] = cost_of(cells, starts[move], ends[move], scratch, move)
+        costs[move] = cost_of(cells, starts[move], ends[move], scratch, move)
 
 
 @kernel
 def least_costs(cells: Cells, start: Floats, ends: Floats) -> Floats:
     """A lower bound of the cost of any way from a start to each place (n, 2)."""
-    found = np.empty(len(ends))
+    costs = np.empty(len(ends))
     for move in range(len(ends)):
-        found[move] = least_cost(cells, start, ends[move])
-    return found
+        costs[move] = least_cost(cells, start, ends[move])
+    return costs
 
 
 @kernel
@@ -107,10 +107,10 @@ def edges_in_cells(columns: int, rows: int, starts: Floats, ends: Floats) -> tup
 @kernel
 def place_prices(cells: Cells, places: Floats) -> Floats:
     """The cost of an inch at each place (n, 2): on an edge that of the cheaper side; inf on forbidden ground."""
-    found = np.empty(len(places))
+    prices = np.empty(len(places))
     for place in range(len(places)):
-        found[place] = _price(cells, places[place, 0], places[place, 1])
-    return found
+        prices[place] = _price(cells, places[place, 0], places[place, 1])
+    return prices
 
 
 @inner

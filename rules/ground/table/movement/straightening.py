@@ -48,10 +48,10 @@ class Ways(NamedTuple):
 @kernel
 def last_legs(cells: Cells, ways: Ways, allowance: float, goals: Floats) -> tuple[Floats, Ints]:
     """The cost of the way to each goal (n, 2), inf out of reach, and the last node at which it bends."""
-    found, last = np.empty(len(goals)), np.empty(len(goals), np.int64)
+    costs, last = np.empty(len(goals)), np.empty(len(goals), np.int64)
     scratch, stack = edge_scratch(cells), np.empty(len(ways.at), np.int64)
-    _find_legs(cells, ways, allowance, goals, scratch, stack, found, last)
-    return found, last
+    _find_legs(cells, ways, allowance, goals, scratch, stack, costs, last)
+    return costs, last
 
 
 @inner
@@ -62,7 +62,7 @@ def _find_legs(
     goals: Floats,
     scratch: EdgeScratch,
     stack: Ints,
-    found: Floats,
+    costs: Floats,
     last: Ints,
 ) -> None:
     start, move = len(ways.at) - 1, zero()
@@ -86,7 +86,7 @@ def _find_legs(
                     cost, last[goal] = onward, bend
             if straight <= cost + ROUNDING:
                 cost, last[goal] = straight, start
-        found[goal] = inf if cost > allowance + ROUNDING else cost
+        costs[goal] = inf if cost > allowance + ROUNDING else cost
 
 
 @inner

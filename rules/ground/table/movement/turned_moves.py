@@ -101,20 +101,20 @@ def cheapest_moves(
     turning costs no more, whatever follows.
     """
     size = len(moves.start)
-    found, before = np.full(size, inf), np.full(size, -1)
+    least, before = np.full(size, inf), np.full(size, -1)
     heap, place, count = np.empty(size, np.int64), np.empty(size, np.int64), zero()
     # The undominated moves to each bend as linked lists: the latest, and the move before each.
     latest, earlier = np.full(len(price), -1), np.full(size, -1)
     for at in range(moves.first[0], moves.first[1]):
         move = moves.by_start[at]
         cost = moves.cost[move] + _turn_cost(heading_deg, moves.heading[move], degree_in, price[0])
-        count = relax(move, cost, -1, allowance, found, before, heap, place, count)
+        count = relax(move, cost, -1, allowance, least, before, heap, place, count)
     while count:
         move = heap[0]
-        count = pop_cheapest(found, heap, place, count)
+        count = pop_cheapest(least, heap, place, count)
         bend = moves.end[move]
-        if _is_dominated(moves, move, latest[bend], earlier, found, degree_in, price[bend]):
-            found[move] = -inf
+        if _is_dominated(moves, move, latest[bend], earlier, least, degree_in, price[bend]):
+            least[move] = -inf
             continue
         earlier[move], latest[bend] = latest[bend], move
         for at in range(moves.first[bend], moves.first[bend + 1]):
@@ -122,18 +122,18 @@ def cheapest_moves(
             turned = moves.cost[onward] + _turn_cost(
                 moves.heading[move], moves.heading[onward], degree_in, price[bend]
             )
-            count = relax(onward, found[move] + turned, move, allowance, found, before, heap, place, count)
-    return np.where(found < 0, inf, found), before
+            count = relax(onward, least[move] + turned, move, allowance, least, before, heap, place, count)
+    return np.where(least < 0, inf, least), before
 
 
 @inner
 def _is_dominated(
-    moves: Moves, move: int, other: int, earlier: Ints, found: Floats, degree_in: float, price: float
+    moves: Moves, move: int, other: int, earlier: Ints, least: Floats, degree_in: float, price: float
 ) -> bool:
     """Whether arriving at the bend by one of the earlier moves and turning to this heading costs less."""
     while other >= 0:
-        turned = found[other] + _turn_cost(moves.heading[other], moves.heading[move], degree_in, price)
-        if turned + ROUNDING < found[move]:
+        turned = least[other] + _turn_cost(moves.heading[other], moves.heading[move], degree_in, price)
+        if turned + ROUNDING < least[move]:
             return True
         other = earlier[other]
     return False

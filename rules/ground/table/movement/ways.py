@@ -136,13 +136,13 @@ def _price_changes_on(faces: Faces, way: Floats) -> tuple[Floats, Ints]:
 
 def _edges_under(faces: Faces, places: Floats) -> Ints:
     """The edge each place lies on, away from its ends; -1 for none and at corners."""
-    found = np.full(len(places), -1)
+    edges = np.full(len(places), -1)
     place, edge = faces.edges_near(places, _AT_IN)
     from_start, from_end = places[place] - faces.starts[edge], places[place] - faces.ends[edge]
     is_corner = np.minimum(np.hypot(*from_start.T), np.hypot(*from_end.T)) <= _AT_IN
-    found[place] = edge
-    found[place[is_corner]] = -1
-    return found
+    edges[place] = edge
+    edges[place[is_corner]] = -1
+    return edges
 
 
 def _corners_near(faces: Faces, line: shapely.LineString) -> Floats:

@@ -99,10 +99,10 @@ def crossings(outlines: Outlines, viewer: Spot, target: Spot) -> tuple[Crossing,
     """All areas that the line crosses or comes within `HAIR_IN` of, nearest entry first."""
     near, far = on_fine_lattice([viewer, target])
     is_turned = tuple(near) > tuple(far)
-    found = _crossed(outlines, far, near) if is_turned else _crossed(outlines, near, far)
+    crossed = _crossed(outlines, far, near) if is_turned else _crossed(outlines, near, far)
     if is_turned:
-        found = (_reversed(crossing) for crossing in found)
-    touched = (crossing for crossing in found if _comes_near(crossing))
+        crossed = (_reversed(crossing) for crossing in crossed)
+    touched = (crossing for crossing in crossed if _comes_near(crossing))
     return tuple(sorted(touched, key=lambda crossing: (crossing.entry_in, crossing.exit_in)))
 
 

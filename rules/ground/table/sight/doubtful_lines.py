@@ -28,7 +28,7 @@ def open_lines(
 
     The edges of area k are first[k] to first[k + 1]; `left_out` (n, k) tells which areas do not count for a target.
     """
-    found = np.ones(len(targets), np.bool_)
+    is_open = np.ones(len(targets), np.bool_)
     most = 1
     for area in range(len(see_into_in)):
         most = max(most, first[area + 1] - first[area])
@@ -47,9 +47,9 @@ def open_lines(
                 counts,
                 shared,
             ):
-                found[target] = False
+                is_open[target] = False
                 break
-    return found
+    return is_open
 
 
 def hides(

@@ -33,7 +33,7 @@ def shade(seen: CellsSeen, parts: Parts) -> tuple[ShadedParts, Ints, Bools]:
     cut that part are tall (k,)."""
     eyes, cells, count = len(seen.eyes), len(seen.edges), len(parts.centres)
     levels = parts.slices_in.shape[1]
-    found = ShadedParts(np.full((eyes, count), -1, np.int64), np.ones((eyes, count, levels), np.bool_))
+    shaded = ShadedParts(np.full((eyes, count), -1, np.int64), np.ones((eyes, count, levels), np.bool_))
     scratch, lines = shadow_scratch(seen, levels), lines_around(seen)
     room = 1024 + eyes * cells
     places, is_even = np.empty((3, room), np.int64), np.empty(room, np.bool_)
@@ -43,8 +43,8 @@ def shade(seen: CellsSeen, parts: Parts) -> tuple[ShadedParts, Ints, Bools]:
             places = np.concatenate((places, np.empty_like(places)), axis=1)
             is_even = np.concatenate((is_even, np.empty_like(is_even)))
             room *= 2
-        part, kept = _from_part(seen, lines, parts, found, scratch, places, is_even, part, kept)
-    return found, places[:, :kept], is_even[:kept]
+        part, kept = _from_part(seen, lines, parts, shaded, scratch, places, is_even, part, kept)
+    return shaded, places[:, :kept], is_even[:kept]
 
 
 @inner
@@ -52,7 +52,7 @@ def _from_part(
     seen: CellsSeen,
     lines: ShadowLines,
     parts: Parts,
-    found: ShadedParts,
+    shaded: ShadedParts,
     scratch: ShadowScratch,
     places: Ints,
     is_even: Bools,
@@ -70,8 +70,10 @@ def _from_part(
             if met < 0:
                 continue
             allow_sight_past(seen, parts, scratch, eye, part, met)
-            first, covered = kept, found.covered[eye, part]
-            kept, found.shadows[eye, part], even = keep_shadows(seen, scratch, covered, places[2], first, met)
+            first, covered = kept, shaded.covered[eye, part]
+            kept, shaded.shadows[eye, part], even = keep_shadows(
+                seen, scratch, covered, places[2], first, met
+            )
             for row in range(first, kept):
                 places[0, row], places[1, row], is_even[row] = eye, part, even
         part += 1

@@ -146,7 +146,7 @@ def to_be_planned(position: Position, side: str, *, gliders: bool) -> dict[str, 
     listed = names.gliders if gliders else names.parachutes
     planned = {name for stick in position.course.sticks for name in stick.units}
     flying = _in_the_air(position, side)
-    return {name: one for name, one in flying.items() if name in listed and name not in planned}
+    return {name: lander for name, lander in flying.items() if name in listed and name not in planned}
 
 
 @implements(
@@ -170,8 +170,8 @@ def may_land_together(landers: Sequence[Lander], *, glider: bool) -> bool:
 
 def landing_groups(landers: Mapping[str, Lander], *, gliders: bool) -> Iterator[tuple[str, ...]]:
     """Groups worth landing together: men by platoons, weapons together and each alone, guns and vehicles each by itself."""
-    rows = {name: one for name, one in landers.items() if isinstance(one, LhyUnitType)}
-    weapons = [name for name, one in landers.items() if name not in rows or rows[name].kind in _WEAPONS]
+    rows = {name: lander for name, lander in landers.items() if isinstance(lander, LhyUnitType)}
+    weapons = [name for name, lander in landers.items() if name not in rows or rows[name].kind in _WEAPONS]
     for platoon in dict.fromkeys(row.platoon_key for row in rows.values() if row.platoon_key):
         men = [name for name, row in rows.items() if row.platoon_key == platoon]
         yield _who_land_together(

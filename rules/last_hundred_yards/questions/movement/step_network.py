@@ -94,7 +94,7 @@ class _Gathering:
         _, first, kind = np.unique(kinds[alike], return_index=True, return_inverse=True)
         asked = zip(starts[first].tolist(), ends[first].tolist(), strict=True)
         answers = np.array(
-            [self._answer(HexNode(self.places[one]), other) for one, other in asked], dtype=int
+            [self._answer(HexNode(self.places[start]), end) for start, end in asked], dtype=int
         )
         rows = np.stack([starts, sides, ends, answers[kind]], axis=1)
         return rows[rows[:, 3] >= 0]
