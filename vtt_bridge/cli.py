@@ -18,7 +18,7 @@ class _Sections(UmpireGroup):
         widest = max(map(len, self.list_commands(ctx)))
         for heading, commands in SECTIONS.items():
             with formatter.section(heading):
-                formatter.write_dl([(name.ljust(widest), told) for name, _, told in commands])
+                formatter.write_dl([(name.ljust(widest), description) for name, _, description in commands])
 
 
 @click.group(

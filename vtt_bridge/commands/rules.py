@@ -53,9 +53,9 @@ def rules(query: tuple[str, ...], book: str, as_json: bool, readings: bool) -> N
 
 
 def _listed_rules(found: Sequence[LedgerRule]) -> Iterator[str]:
-    told: set[tuple[str, int]] = set()
+    listed: set[tuple[str, int]] = set()
     for rule in found[:MOST_IN_FULL]:
-        yield from _in_words(rule, told)
+        yield from _in_words(rule, listed)
         if len(found) == 1:
             code = (f"{name} ({file})" for name, file in zip(rule.implemented, rule.files, strict=True))
             yield f"    implemented: {', '.join(code) or 'not yet'}"
@@ -67,8 +67,8 @@ def _listed_rules(found: Sequence[LedgerRule]) -> Iterator[str]:
         yield from (f"{rule.id}  {rule.section}  {rule.topic}" for rule in further)
 
 
-def _in_words(rule: LedgerRule, told: set[tuple[str, int]]) -> Iterator[str]:
-    """The lines on a rule and our readings of it; a reading already in `told` is given by its number alone."""
+def _in_words(rule: LedgerRule, listed: set[tuple[str, int]]) -> Iterator[str]:
+    """The lines on a rule and our readings of it; a reading already in `listed` is given by its number alone."""
     yield f"{rule.id}  {rule.topic}"
     yield f"    section: {rule.section}, {rule.chapter}"
     yield f"    {rule.summary}"
@@ -77,10 +77,10 @@ def _in_words(rule: LedgerRule, told: set[tuple[str, int]]) -> Iterator[str]:
     yield f"    source: {rule.provenance.words}{f', {rule.edition}' if rule.edition else ''}"
     if rule.first_edition:
         yield f"    first edition: {rule.first_edition}"
-    before = [reading.number for reading in rule.readings if (rule.book, reading.number) in told]
+    before = [reading.number for reading in rule.readings if (rule.book, reading.number) in listed]
     for reading in rule.readings:
         if reading.number not in before:
-            told.add((rule.book, reading.number))
+            listed.add((rule.book, reading.number))
             yield f"    reading: {_reading_text(reading)}"
     if before:
         yield f"    readings: OUR {', '.join(map(str, before))}, as above"

@@ -159,8 +159,8 @@ class Stepwise:
         self.declared, self.fallen, self.wanted = None, (), None
         self._recall({side: self.seen(side) for side in self.state.sides})
 
-    def _recall(self, told: Mapping[str, str]) -> None:
-        for side, words in told.items():
+    def _recall(self, words_by_side: Mapping[str, str]) -> None:
+        for side, words in words_by_side.items():
             self.recalled[side] = sha256((self.recalled[side] + words).encode()).hexdigest()
 
     def seen(self, side: str) -> str:

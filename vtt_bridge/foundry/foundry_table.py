@@ -227,10 +227,14 @@ class FoundryTable:
 
     def _change(self, kind: str, scene: Doc, document_id: str, data: dict[str, Any]) -> Doc:
         """Change a document, and return the new one if the relay tells it."""
-        told = self._link.put(
+        changed = self._link.put(
             f"/canvas/{kind}", {"documentId": document_id, "data": data}, {"sceneId": scene["_id"]}
         ).get("data")
-        return next((one for one in told if isinstance(one, Mapping)), {}) if isinstance(told, list) else {}
+        return (
+            next((document for document in changed if isinstance(document, Mapping)), {})
+            if isinstance(changed, list)
+            else {}
+        )
 
     def _remove(self, scene: Doc, tiles: list[Doc]) -> None:
         for tile in tiles:

@@ -32,9 +32,12 @@ def module_files(address: str = "") -> dict[str, bytes]:
     """The files of our module by path; with a server's address, Foundry updates the module from there."""
     found = dict(_files(files("vtt_bridge.foundry").joinpath("module"), ""))
     if address:
-        told = json.loads(found["module.json"])
-        told |= {"manifest": f"{address}/foundry/module.json", "download": f"{address}/foundry/blindhex.zip"}
-        found["module.json"] = (json.dumps(told, ensure_ascii=False, indent=2) + "\n").encode()
+        manifest = json.loads(found["module.json"])
+        manifest |= {
+            "manifest": f"{address}/foundry/module.json",
+            "download": f"{address}/foundry/blindhex.zip",
+        }
+        found["module.json"] = (json.dumps(manifest, ensure_ascii=False, indent=2) + "\n").encode()
     return found
 
 

@@ -75,8 +75,10 @@ def _difference(book: Play, recorded: Event | None, ruled: Event | None) -> str:
         return f"the record says {_event_text(recorded)}, the rules {_event_text(ruled)}"
     one, other = book.events.document(recorded), book.events.document(ruled)
     apart = (name for name in other if one.get(name) != other[name])
-    told = (f"{name} is {one.get(name)} in the record and {other[name]} by the rules" for name in apart)
-    return f"of {_event_text(ruled)} {', '.join(told)}"
+    differences = (
+        f"{name} is {one.get(name)} in the record and {other[name]} by the rules" for name in apart
+    )
+    return f"of {_event_text(ruled)} {', '.join(differences)}"
 
 
 def _event_text(event: Event | None) -> str:

@@ -29,12 +29,12 @@ _MOST_ODDS = 7
 def battle_report(now: RunningGame) -> str:
     """The report of a game so far, nothing hidden: one HTML page that needs no other file."""
     decisions = {decision.number: decision for decision in decided(now.game, now.turns)}
-    told = tuple(recorded(now, 0, len(now.turns), Reader(sees_all=True)))
+    turns_told = tuple(recorded(now, 0, len(now.turns), Reader(sees_all=True)))
     states = [now.game.state, *(state for _, state in played_back(now.game, now.turns))]
     window = _window(now.state)
     names = now.game.names(*states)
     title = str(now.game.head.setup.get("name") or now.game.head.scenario)
-    chapters = [(name, tuple(turns)) for name, turns in groupby(told, _chapter)]
+    chapters = [(name, tuple(turns)) for name, turns in groupby(turns_told, _chapter)]
     links = "".join(f'<a href="#turn-{k}">{escape(name)}</a>' for k, (name, _) in enumerate(chapters, 1))
     return "".join(
         (
@@ -101,12 +101,12 @@ def _odds(decision: Decided, names: CounterNames) -> str:
     rows = [(names.said(end), chance, end == decision.end) for end, chance in shown]
     if rest:
         rows.append((f"{len(ranked) - len(shown)} others", rest, False))
-    told = "".join(
+    bars = "".join(
         f'<li{" class=fell" if fell else ""}><i style="width:{float(100 * chance):.2f}%"></i>'
         f"<span>{escape(words)}</span><b>{percent(chance)}</b></li>"
         for words, chance, fell in rows
     )
-    return f'<ul class="odds">{told}</ul>'
+    return f'<ul class="odds">{bars}</ul>'
 
 
 def _luck_told(now: RunningGame, decisions: tuple[Decided, ...]) -> str:

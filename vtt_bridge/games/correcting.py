@@ -55,16 +55,16 @@ def correction(
 
 def wish_told(now: RunningGame, wish: Correction | Allowed) -> str:
     """The request for the others to agree to a correction, in words that name only units known to all of them."""
-    told, state = str(wish), now.state
+    words, state = str(wish), now.state
     if isinstance(wish, Correction):
         was = _as_it_was(now, wish.unit.id) or wish.unit
-        told, state = (
+        words, state = (
             f"{was.id}, {standing(was)}, is to be {standing(wish.unit)}: {wish.reason}",
             state.with_unit(was),
         )
     seen = (now.game.ruleset.seen_by(state, side) for side in state.sides)
-    if all(names_no_secret(told, state, state, (known, known)) for known in seen):
-        return now.names_for_all(state).said(told)
+    if all(names_no_secret(words, state, state, (known, known)) for known in seen):
+        return now.names_for_all(state).said(words)
     if isinstance(wish, Allowed):
         return f"an action is allowed of which not every side may know more: {wish.reason}"
     where, there = (

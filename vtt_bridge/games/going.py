@@ -95,7 +95,7 @@ def units_said(now: RunningGame, words: str) -> tuple[str, ...]:
     while parts:
         joined = (",".join(parts[:count]).strip() for count in range(len(parts), 1, -1))
         name = next(
-            (name for name in joined if any(name.casefold() in one for one in called)), parts[0].strip()
+            (name for name in joined if any(name.casefold() in text for text in called)), parts[0].strip()
         )
         parts = parts[name.count(",") + 1 :]
         several = name.split()
@@ -201,8 +201,8 @@ class _Sending:
         wanted = self._shortened(party.units, way, action) if reasons else action
         if wanted is not None and self._games[1:] and (odds := now.chances(wanted).odds) is not None:
             likely, chance = max(odds.chances.items(), key=lambda one: one[1])
-            told = f"a die would fall as {wanted}, {percent(chance)} {likely}"
-            self._stopped = f"{told}: send them again to go all the same"
+            needed = f"a die would fall as {wanted}, {percent(chance)} {likely}"
+            self._stopped = f"{needed}: send them again to go all the same"
             return None, ()
         return wanted, reasons
 
@@ -248,7 +248,7 @@ class _Sending:
             self._stopped = str(end)
             return
         self._games.append(after)
-        self._told += [told for told in risked if told not in self._told]
+        self._told += [risk for risk in risked if risk not in self._told]
         self._stopped = "; ".join(self._interruptions(before, after))
 
     def _interruptions(self, before: RunningGame, after: RunningGame) -> Iterator[str]:
@@ -267,7 +267,7 @@ class _Sending:
         """The dice of the last action, as far as its side hears of them."""
         lines = after.heard_by(self._side, before.state)
         dice = (event for event in after.turns[-1].events if isinstance(event, DiceThrown))
-        yield from (told for told in (die.told_to(self._side) for die in dice) if told in lines)
+        yield from (line for line in (die.told_to(self._side) for die in dice) if line in lines)
 
 
 def _revelations(side: str, before: GameState, after: GameState) -> Iterator[str]:

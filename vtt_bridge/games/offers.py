@@ -86,11 +86,11 @@ def offer_tree(now: RunningGame, unit: str = "", *, everything: bool = False) ->
             tuple(names[unit_id] for unit_id in units),
             tuple(
                 Intention(
-                    what if units else _with_common_fields(what, same),
+                    deed if units else _with_common_fields(deed, same),
                     _offers(same),
                     book.passes(same[0].choice.action),
                 )
-                for what, same in whats.items()
+                for deed, same in whats.items()
             ),
         )
         for units, whats in groups.items()
@@ -183,14 +183,14 @@ def _places(value: object) -> Iterator[Place]:
                 yield from _places(getattr(value, field.name))
 
 
-def _with_common_fields(what: str, alike: Sequence[_OfferParts]) -> str:
+def _with_common_fields(deed: str, alike: Sequence[_OfferParts]) -> str:
     """What a side does at one of several places, with the fields that all these choices have in common."""
     first = alike[0]
     if len(alike) == 1 or not all(said.places for said in alike):
-        return what
+        return deed
     common = [name for name in first.rest if all(said.rest[name] == first.rest[name] for said in alike)]
     words = ", ".join(filter(None, (_words(name, first.rest[name]) for name in common)))
-    return f"{what} ({words})" if words else what
+    return f"{deed} ({words})" if words else deed
 
 
 def _offers(alike: Sequence[_OfferParts]) -> tuple[Offer, ...]:

@@ -224,13 +224,13 @@ class RunningGame:
         heard = {side: self.heard_by(side, before) for side in self.state.sides}
         for_all = frozenset.intersection(*map(frozenset, heard.values()))
         said = self.names_for_all(before).said
-        told = [("", tuple(said(line) for line in next(iter(heard.values())) if line in for_all))]
+        reports = [("", tuple(said(line) for line in next(iter(heard.values())) if line in for_all))]
         for side, lines in heard.items():
             declared, *_ = lines or ("",)
             if alone := [line for line in lines if line not in for_all]:
                 said = self.names(side, before).said
-                told.append((side, tuple(map(said, dict.fromkeys((declared, *alone))))))
-        return tuple((side, lines) for side, lines in told if lines)
+                reports.append((side, tuple(map(said, dict.fromkeys((declared, *alone))))))
+        return tuple((side, lines) for side, lines in reports if lines)
 
     def allowed(self, said: str | int | Mapping[str, Any]) -> Action:
         """The action a player means, if the rules allow it now.
@@ -370,21 +370,21 @@ class RunningGame:
         if not kind[:1].isalnum() or words.isdecimal() or words in kinds or "=" in words:
             return None
         meant, names = words.casefold(), self.names(self.to_act or "")
-        told = {
+        choices = {
             names.said(self.game.book.sentence(self.state, choice.action)): choice.action
             for choice in self.choices()
         }
-        fitting = [text for text in told if text.casefold() == meant]
+        fitting = [text for text in choices if text.casefold() == meant]
         if len(words) >= _FEW:
-            fitting = fitting or [text for text in told if is_beginning(text.casefold(), meant)]
+            fitting = fitting or [text for text in choices if is_beginning(text.casefold(), meant)]
         if len(fitting) > 1:
             raise BadInput("action", words, f"one choice alone, such as {either(fitting[:_FEW])}")
         if not fitting and kind not in kinds:
             if words == kind and nearest(words, kinds):
                 raise Unknown("action", words, kinds)
-            offered = dict.fromkeys(type(action).__name__ for action in told.values())
-            raise Unknown("choice", words, told if len(told) <= _LISTED else offered, told)
-        return told[fitting[0]] if fitting else None
+            offered = dict.fromkeys(type(action).__name__ for action in choices.values())
+            raise Unknown("choice", words, choices if len(choices) <= _LISTED else offered, choices)
+        return choices[fitting[0]] if fitting else None
 
     @property
     def _position(self) -> int:

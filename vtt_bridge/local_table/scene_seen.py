@@ -127,8 +127,8 @@ class SceneSeen:
 
     def last_told(self) -> str:
         """The umpire's last report to the seat, not a ruling, in one line; empty if there is none."""
-        told = (line.text for line in reversed(self.lines(0)) if line.author == UMPIRE and not line.rules)
-        return next(told, "").replace("\n- ", "; ")
+        reports = (line.text for line in reversed(self.lines(0)) if line.author == UMPIRE and not line.rules)
+        return next(reports, "").replace("\n- ", "; ")
 
     def overlay_png(self, tag: str, to: str) -> bytes:
         """The picture of an overlay that lies for everybody, or for the seat `to`."""

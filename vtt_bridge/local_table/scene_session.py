@@ -75,9 +75,9 @@ class SceneSession:
         request = self._store.requests.standing(self._scene.source.scene)
         return request if request is not None and request.turn == self._last else None
 
-    def ask(self, by: str, what: str, text: str) -> None:
+    def ask(self, by: str, wish: str, text: str) -> None:
         """Ask the other side for something; repeating the request changes nothing."""
-        request = Request(self._last, by, what, f"{player(by)} asks {text}")
+        request = Request(self._last, by, wish, f"{player(by)} asks {text}")
         if self.asked != request:
             self._request(request, f"{request.text}. Does the other side agree?")
 
@@ -118,13 +118,13 @@ class SceneSession:
         return self._declared(self._now.declare(action, dice, same_order=same_order))
 
     def _declared(self, then: RunningGame) -> RunningGame:
-        told = then.report(self._now.state)
+        reports = then.report(self._now.state)
         last = then.turns[-1]
-        return self._keep(then, told, add=then.lines_of(last), declared_by=last.action.side)
+        return self._keep(then, reports, add=then.lines_of(last), declared_by=last.action.side)
 
     def undo(self) -> RunningGame:
-        told = f"{self._now.undo_words} is taken back.".capitalize()
-        return self._keep(self._now.taken_back(), (("", (told,)),))
+        report = f"{self._now.undo_words} is taken back.".capitalize()
+        return self._keep(self._now.taken_back(), (("", (report,)),))
 
     def play_by(self, side: str, player_name: str) -> RunningGame:
         """Let a computer player of this name play a side from now on, or people (empty).
@@ -184,7 +184,7 @@ class SceneSession:
     def _keep(
         self,
         then: RunningGame,
-        told: Iterable[tuple[str, tuple[str, ...]]],
+        reports: Iterable[tuple[str, tuple[str, ...]]],
         *,
         add: str = "",
         again: int = 0,
@@ -198,7 +198,7 @@ class SceneSession:
             keep=min(len(then.turns), len(self._kept.turns)),
             add=add,
             again=again,
-            says=[Said(UMPIRE, "\n- ".join(lines), side, at, declared_by) for side, lines in told],
+            says=[Said(UMPIRE, "\n- ".join(lines), side, at, declared_by) for side, lines in reports],
             sent=self._sent,
         )
         self._moved_on(scene, revision, then)

@@ -43,10 +43,10 @@ def welcome_maptool(board: Board, game: Game, umpire: Umpire) -> Callable[[FastA
         """Answer what was typed into our macro; errors are part of the answer."""
         try:
             given = checked(parsed(body), "request.schema.json", FORMAT, package="vtt_bridge.maptool")
-            told = answer_to(given, board, game, chat, str(request.base_url).rstrip("/"))
+            answer = answer_to(given, board, game, chat, str(request.base_url).rstrip("/"))
         except RulesError as error:
-            told = _html(str(error))
-        return HTMLResponse(told)
+            answer = _html(str(error))
+        return HTMLResponse(answer)
 
     return allow_paired(Pairing(), router)
 

@@ -151,9 +151,9 @@ def scene_seen(location: Location, seating: Seating) -> Scene:
         for shape in location.shapes(floor, layer):
             check_layer(shape, layer)
     overlays = [ours for shape in location.shapes(floor, DRAW) if (ours := overlay_seen(shape)) is not None]
-    told = frame, sorted(tokens, key=lambda token: token.id), sorted(areas, key=lambda area: area.id)
+    hashed = frame, sorted(tokens, key=lambda token: token.id), sorted(areas, key=lambda area: area.id)
     return Scene(
-        source=Source.hashed(VTT, f"{location.id}", told),
+        source=Source.hashed(VTT, f"{location.id}", hashed),
         name=location.name or f"{FLAG} {location.id}",
         frame=frame,
         size_px=seating.size_px,

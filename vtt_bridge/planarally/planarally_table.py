@@ -70,9 +70,9 @@ class PlanarAllyTable:
         """The location, loaded again only if it may have changed, since PlanarAlly is slow at loading."""
         if self._seen is None or not self._may_write or not self._link.is_quiet:
             self._seen = None
-            told = self._link.load()
-            self._may_write = role_of(told, self._link.user) in (None, DM)
-            self._seen = location_told(told, self._link.address)
+            events = self._link.load()
+            self._may_write = role_of(events, self._link.user) in (None, DM)
+            self._seen = location_told(events, self._link.address)
         return self._seen
 
     @once

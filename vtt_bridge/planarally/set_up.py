@@ -54,10 +54,10 @@ def set_up(link: RoomLink, scenario: Scenario, seating: Seating) -> SetUp:
         Refused: if the account is not a DM there, or the location has units of ours already.
         BadAnswer: if PlanarAlly does not store everything.
     """
-    told = link.load()
-    if role_of(told, link.user) not in (None, DM):
+    events = link.load()
+    if role_of(events, link.user) not in (None, DM):
         raise no_dm(link.user, link.room)
-    location = location_told(told, link.address)
+    location = location_told(events, link.address)
     floor, _ = location.floor(seating.floor)
     if any("side" in custom_data(shape, FLAG) for shape in location.shapes(floor, TOKENS)):
         raise Refused(f"units lie in {location.name!r} already; set up an empty location")

@@ -177,7 +177,7 @@ def asset_of(shape: Doc) -> int | None:
 
 def overlay_shape(uuid: str, overlay: Overlay, asset: Asset) -> dict[str, Any]:
     """A picture of ours as a shape."""
-    told = {
+    flag_data = {
         "owner": overlay.owner,
         "tag": overlay.tag,
         "title": overlay.title,
@@ -185,7 +185,7 @@ def overlay_shape(uuid: str, overlay: Overlay, asset: Asset) -> dict[str, Any]:
         "entry": asset.entry,
     }
     shown = picture_shape(uuid, overlay.tag, overlay.at_px, overlay.size_px, asset)
-    return {**shown, "options": json.dumps([[FLAG, told]])}
+    return {**shown, "options": json.dumps([[FLAG, flag_data]])}
 
 
 def picture_shape(uuid: str, name: str, at_px: PointPx, size_px: PointPx, asset: Asset) -> dict[str, Any]:

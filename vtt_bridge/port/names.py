@@ -69,17 +69,17 @@ def unit_named(state: GameState, words: str) -> Unit:
     return _only(found, words)
 
 
-def one_of(units: Iterable[Unit], words: str, what: str = "unit") -> Unit:
+def one_of(units: Iterable[Unit], words: str, kind: str = "unit") -> Unit:
     """The one of these units that words mean, wherever it stands.
 
     Raises:
-        Unknown: if there is none; `what` says of which kind it was to be.
+        Unknown: if there is none; `kind` says of which kind it was to be.
         SeveralUnits: if several fit.
     """
     units = tuple(units)
     if found := _units_called(units, words) or _called_in_part(units, words):
         return _only(found, words)
-    raise unknown_unit(what, words, units)
+    raise unknown_unit(kind, words, units)
 
 
 def units_fitting(units: Iterable[Unit], words: str) -> tuple[Unit, ...]:
@@ -113,10 +113,10 @@ def place_of(viewer: Viewer) -> Place:
     return place
 
 
-def unknown_unit(what: str, words: str, units: Iterable[Unit]) -> Unknown:
+def unknown_unit(kind: str, words: str, units: Iterable[Unit]) -> Unknown:
     """The error that no unit fits these words; it suggests similar ids and names."""
     units = tuple(units)
-    return Unknown(what, words, (unit.id for unit in units), (unit.name for unit in units))
+    return Unknown(kind, words, (unit.id for unit in units), (unit.name for unit in units))
 
 
 def _units_called(units: Iterable[Unit], words: str) -> list[Unit]:

@@ -58,9 +58,9 @@ class Source:
     revision: str
 
     @classmethod
-    def hashed(cls, vtt: str, scene: str, told: object, version: str = "") -> "Source":
+    def hashed(cls, vtt: str, scene: str, content: object, version: str = "") -> "Source":
         """A source whose revision is a hash of all that a ruling may rest on."""
-        return cls(vtt, version, scene, sha256(repr(told).encode()).hexdigest()[:16])
+        return cls(vtt, version, scene, sha256(repr(content).encode()).hexdigest()[:16])
 
 
 @dataclass(frozen=True, slots=True)

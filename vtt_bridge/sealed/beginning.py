@@ -52,13 +52,13 @@ class OwnSecrets:
         Raises:
             BadInput: if it is the key of somebody else.
         """
-        told = json.loads(key.unlock(locked))
-        return cls(**{name: value and bytes.fromhex(value) for name, value in told.items()})
+        stored = json.loads(key.unlock(locked))
+        return cls(**{name: value and bytes.fromhex(value) for name, value in stored.items()})
 
     def locked(self, key: PlayerKey) -> str:
         """The same for a record: their owner's key alone opens them."""
-        told = {"seed": self.seed, "seal": self.seal, "secret": self.secret}
-        return key.lock(json.dumps({name: value and value.hex() for name, value in told.items()}).encode())
+        stored = {"seed": self.seed, "seal": self.seal, "secret": self.secret}
+        return key.lock(json.dumps({name: value and value.hex() for name, value in stored.items()}).encode())
 
 
 def committed(secret: bytes) -> str:
@@ -148,9 +148,9 @@ def ruling_side(game: OpenedGame, asked: str, open_to_it: Iterable[str]) -> tupl
         raise BadInput("side", side, f"one of the sides: {', '.join(sides)}")
     closed = [side for side in kept if side not in readable]
     if len(closed) > 1:
-        told = "; ".join(f"the {player(side)} has {', '.join(kept[side])}" for side in closed)
+        secrets_in_words = "; ".join(f"the {player(side)} has {', '.join(kept[side])}" for side in closed)
         raise NotOffered(
-            f"Both sides have secrets here ({told}), and one ruling may rest on those of both, which no program can"
+            f"Both sides have secrets here ({secrets_in_words}), and one ruling may rest on those of both, which no program can"
             f" give without reading them. Say --open {closed[1]} (or --open {closed[0]}) to let the other's program"
             " read that side's secrets: it keeps them from the screen, but not from a player who changes his program."
         )

@@ -127,10 +127,12 @@ class Seat:
         if reasons := self.known.why_not(action):
             raise self.known.refusal(action, reasons)
         number = self.standing.declared + 1
-        told = self.beginning.public_game.book.actions.document(action)
-        action_told = sealed(told, self.kept.seal if self.rules else None)
+        action_document = self.beginning.public_game.book.actions.document(action)
+        sealed_action = sealed(action_document, self.kept.seal if self.rules else None)
         shown = None if self.rules else nonce(self.kept.seed, number)
-        return self._with(Kind.DECLARE, {"number": number, "action": action_told, "nonce": shown}).answered()
+        return self._with(
+            Kind.DECLARE, {"number": number, "action": sealed_action, "nonce": shown}
+        ).answered()
 
     def answered(self) -> "Seat":
         """The game after everything that this player's program does by itself: nonces for the other's dice, rulings, agreed undos."""
@@ -187,8 +189,8 @@ class Seat:
             )
         if not now.is_over or now.opened is not None:
             raise NotOffered("Secrets are opened once, when the game is over; resign it to end it before.")
-        told = {"seal": self.kept.seal, "secret": self.kept.secret}
-        return self._with(Kind.OPEN, {name: value and value.hex() for name, value in told.items()})
+        keys = {"seal": self.kept.seal, "secret": self.kept.secret}
+        return self._with(Kind.OPEN, {name: value and value.hex() for name, value in keys.items()})
 
     def _next_answer(self) -> "Seat | None":
         now = self.standing

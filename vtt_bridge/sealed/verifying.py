@@ -80,9 +80,9 @@ def _keys_opened(now: Standing) -> _Keys | None:
         return _Keys(None, None)
     if now.opened is None:
         return None
-    told = now.opened.body
+    keys = now.opened.body
     try:
-        return _Keys(bytes.fromhex(told["seal"]), bytes.fromhex(told["secret"]))
+        return _Keys(bytes.fromhex(keys["seal"]), bytes.fromhex(keys["secret"]))
     except (KeyError, TypeError, ValueError):
         return None
 
@@ -169,13 +169,13 @@ class _Proof:
             )
             raise
         try:
-            told = unsealed(body["turn"], keys.seal)
+            recorded_documents = unsealed(body["turn"], keys.seal)
         except SealBroken as error:
             self.add(entry, f"the ruling that was opened is not the one that was sealed: {error}")
             raise
-        if not isinstance(told, list):
-            raise BadInput("turn", told, "a list of events")
-        recorded = tuple(map(book.events.read, told))
+        if not isinstance(recorded_documents, list):
+            raise BadInput("turn", recorded_documents, "a list of events")
+        recorded = tuple(map(book.events.read, recorded_documents))
         if action.side != declared.entry.by or action.side != before.to_act:
             self.add(
                 declared.entry,
@@ -203,8 +203,8 @@ class _Proof:
             self.add(entry, f"{the_player(other)} was shown what is not so: {difference}")
         if list(body["heard"]) != due["heard"]:
             odd = next(pair for pair in zip_longest(body["heard"], due["heard"]) if pair[0] != pair[1])
-            told, true = (f'"{line}"' if line else "nothing" for line in odd)
-            self.add(entry, f"{the_player(other)} was told {told}, and it was {true}")
+            claimed, true = (f'"{line}"' if line else "nothing" for line in odd)
+            self.add(entry, f"{the_player(other)} was told {claimed}, and it was {true}")
         for name in ("to_act", "result"):
             if body[name] != due[name]:
                 self.add(entry, f"it says {name.replace('_', ' ')} {body[name]}, the rules {due[name]}")
@@ -224,13 +224,13 @@ class _Proof:
 
 def _event_difference(recorded: tuple[Event, ...], ruled: tuple[Event, ...]) -> str:
     """The first difference between the recorded events and those by the rules and dice, in words; empty if there is none."""
-    for told, true in zip_longest(recorded, ruled):
-        if told == true:
+    for claimed, true in zip_longest(recorded, ruled):
+        if claimed == true:
             continue
-        if isinstance(told, DiceThrown) and isinstance(true, DiceThrown) and told.what == true.what:
-            showed, show = (", ".join(map(str, thrown.values)) for thrown in (told, true))
-            return f"the record says the dice showed {showed} ({told.what}), and by the nonces of both they show {show}"
-        said, was = (f'"{event}"' if event is not None else "nothing more" for event in (told, true))
+        if isinstance(claimed, DiceThrown) and isinstance(true, DiceThrown) and claimed.what == true.what:
+            showed, show = (", ".join(map(str, thrown.values)) for thrown in (claimed, true))
+            return f"the record says the dice showed {showed} ({claimed.what}), and by the nonces of both they show {show}"
+        said, was = (f'"{event}"' if event is not None else "nothing more" for event in (claimed, true))
         return f"the record says {said}, and by the rules and the dice of both it was {was}"
     return ""
 
@@ -249,12 +249,14 @@ def _view_difference(beginning: Beginning, view: Mapping[str, Any], known: GameS
 def _state_difference(beginning: Beginning, shown: GameState, known: GameState) -> str:
     """The first difference between the state shown to a side and the state that it may know, in words."""
     for name in {**shown.units, **known.units}:
-        told, true = shown.units.get(name), known.units.get(name)
-        if told is None or true is None:
-            return f"{name} {_place(told)}, and by what was sealed {_place(true)}"
-        odd = [each.name for each in fields(Unit) if getattr(told, each.name) != getattr(true, each.name)]
+        claimed, true = shown.units.get(name), known.units.get(name)
+        if claimed is None or true is None:
+            return f"{name} {_place(claimed)}, and by what was sealed {_place(true)}"
+        odd = [each.name for each in fields(Unit) if getattr(claimed, each.name) != getattr(true, each.name)]
         if odd:
-            was, due = (", ".join(f"{each} {getattr(unit, each)}" for each in odd) for unit in (told, true))
+            was, due = (
+                ", ".join(f"{each} {getattr(unit, each)}" for each in odd) for unit in (claimed, true)
+            )
             return f"{name} with {was}, and by what was sealed with {due}"
     if shown.markers != known.markers:
         markers = sorted(f"{marker.kind} at {marker.at}" for marker in {*shown.markers} ^ {*known.markers})

@@ -117,8 +117,8 @@ def question_in(command: Command, asker: Asker, question_id: str, selected: Iter
     if not 1 <= len(parts) <= len(keys) or not all(parts):
         wanted = f"asked as !{command.word} {QUESTION_HELP[Asks(command.word)].partition(':')[0]}"
         raise BadInput("question", f"!{command.word} {command.rest}".strip(), wanted)
-    told = {"ask": command.word, "side": asker.side, "asker": asker.name, "to": asker.to, "id": question_id}
-    return question_of({**told, **dict(zip(keys, parts, strict=False))})
+    fields = {"ask": command.word, "side": asker.side, "asker": asker.name, "to": asker.to, "id": question_id}
+    return question_of({**fields, **dict(zip(keys, parts, strict=False))})
 
 
 def line_of(given: Mapping[str, Any]) -> Line:
@@ -170,7 +170,7 @@ def _names_in(rest: str) -> list[str]:
 def _names_between(words: list[tuple[str, str]]) -> list[str]:
     """The names in one part between > signs: each quoted text is a name, and so is each run of plain words."""
     names: list[str] = []
-    for is_quoted, group in groupby(words, lambda one: bool(one[0])):
+    for is_quoted, group in groupby(words, lambda entry: bool(entry[0])):
         if is_quoted:
             names += (quoted for quoted, _ in group)
         else:

@@ -76,9 +76,9 @@ class ChatGame:
         operations = (
             *_token_operations(scene.frame, tokens, before.state, after.state, op_id),
             *(
-                told
+                report
                 for number, pair in enumerate(pairwise(games))
-                for told in _reports(*pair, f"{op_id}-{number}")
+                for report in _reports(*pair, f"{op_id}-{number}")
             ),
             *([Say(f"{op_id}-where", "\n- ".join(lines), to=before.to_act or "")] if lines else ()),
             Say(f"{op_id}-go", after.status),

@@ -109,7 +109,7 @@ def _invalid(request: Request, error: Exception) -> JSONResponse:
     if field == "body" and "json" not in request.headers.get("content-type", ""):
         sentence = "body: it is not sent as JSON; say Content-Type: application/json"
         return _problem(HTTPStatus.UNPROCESSABLE_ENTITY, sentence)
-    wanted = [_wanted(one) for one in (first, *others) if _field(error.body, one) == field]
+    wanted = [_wanted(problem) for problem in (first, *others) if _field(error.body, problem) == field]
     sentence = str(BadInput(field, first["input"], either(dict.fromkeys(wanted))))
     return _problem(HTTPStatus.UNPROCESSABLE_ENTITY, sentence)
 
@@ -157,8 +157,8 @@ _WANTED = {
 
 
 def _wanted(error: Mapping[str, Any]) -> str:
-    told: str = _WANTED.get(error["type"]) or error["msg"].removeprefix("Input should be ")
-    return told.format(**error.get("ctx", {}))
+    wanted: str = _WANTED.get(error["type"]) or error["msg"].removeprefix("Input should be ")
+    return wanted.format(**error.get("ctx", {}))
 
 
 def _http(request: Request, error: Exception) -> JSONResponse:

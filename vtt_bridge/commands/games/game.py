@@ -330,8 +330,8 @@ def _tell_turn(before: RunningGame, after: RunningGame) -> None:
 def check_allowed(now: RunningGame, action: Action) -> None:
     """If the rules forbid an action, say why and end the command with status 1."""
     if reasons := now.why_not(action):
-        told = "\n".join([f"{action}: not allowed.", *(f"- {reason}" for reason in reasons)])
-        say(now.names().said(told))
+        refusal = "\n".join([f"{action}: not allowed.", *(f"- {reason}" for reason in reasons)])
+        say(now.names().said(refusal))
         click.get_current_context().exit(RULES_SAY_NO)
 
 

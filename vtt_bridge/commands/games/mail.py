@@ -380,10 +380,10 @@ def _key_file(given: str) -> Path:
     return Path(given) if given else config_from(environ).player_key_file
 
 
-def _option(told: str) -> tuple[str, Any]:
-    name, equals, value = told.partition("=")
+def _option(given: str) -> tuple[str, Any]:
+    name, equals, value = given.partition("=")
     if not equals:
-        raise BadInput("--option", told, "an option and its value, as turns=8")
+        raise BadInput("--option", given, "an option and its value, as turns=8")
     try:
         return name, json.loads(value)
     except ValueError:

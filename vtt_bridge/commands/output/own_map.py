@@ -66,8 +66,8 @@ class OwnMap:
             here = f"a pixel with which the board lies on the {width} x {height} pixels of {path}"
             raise BadInput("--a1", f"{a1_px[0]:g},{a1_px[1]:g}", here)
         if min(lies.left, lies.top) < -1 or lies.right > width + 1 or lies.bottom > height + 1:
-            told = f"from {lies.left:.0f},{lies.top:.0f} to {lies.right:.0f},{lies.bottom:.0f}"
-            click.echo(f"{path}: a part of the board lies outside; it goes {told} in its pixels.", err=True)
+            extent = f"from {lies.left:.0f},{lies.top:.0f} to {lies.right:.0f},{lies.bottom:.0f}"
+            click.echo(f"{path}: a part of the board lies outside; it goes {extent} in its pixels.", err=True)
 
 
 def _opened(path: str) -> Image.Image:

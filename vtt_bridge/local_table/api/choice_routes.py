@@ -108,9 +108,14 @@ def offers(seen: Seen, side: Side, unit: OfUnit = "", everything: Everything = F
         ],
         waiting=[
             WaitingUnit(
-                id=one.id, name=one.name, type=one.type, side=one.side, symbol=one.symbol, waits=one.waits
+                id=unit_waiting.id,
+                name=unit_waiting.name,
+                type=unit_waiting.type,
+                side=unit_waiting.side,
+                symbol=unit_waiting.symbol,
+                waits=unit_waiting.waits,
             )
-            for one in waiting_units(now, side)
+            for unit_waiting in waiting_units(now, side)
         ],
         unlisted=tree.unlisted,
     )

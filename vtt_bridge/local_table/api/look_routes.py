@@ -108,14 +108,14 @@ def place(
         there = snapped(scene.frame, state.board, (x_px, y_px))
     if there is None:
         raise Unknown("unit or place", named, state.units)
-    told = place_told(state, ruleset, there)
+    place_facts = place_told(state, ruleset, there)
     return PlaceTold(
-        place=told.name,
+        place=place_facts.name,
         at_px=list(place_px(scene.frame, state.board, there)),
         outline_px=_outline_px(window_of(scene), state.board, there),
-        ground=list(told.ground),
-        markers=list(told.markers),
-        seen_by=list(told.seen_by),
+        ground=list(place_facts.ground),
+        markers=list(place_facts.markers),
+        seen_by=list(place_facts.seen_by),
     )
 
 

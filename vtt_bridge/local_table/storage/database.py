@@ -123,8 +123,8 @@ class Database(ABC):
     def _tell(self, change: Change) -> None:
         for_all = change.kind in ("scene", "seat")
         with self._listening:
-            told = [listener for at, listener in self._listeners if for_all or at in ("", change.scene)]
-        for listener in told:
+            listening = [listener for at, listener in self._listeners if for_all or at in ("", change.scene)]
+        for listener in listening:
             listener(change)
 
     def _stop_listening(self, listening: tuple[str, Listener]) -> None:

@@ -100,10 +100,13 @@ def outline_objects(entries: Iterable[Document], hexagons: Hexagons) -> Iterator
         points = _px(hexagons, [(x / sx + x0, y / sy + y0) for x, y in entry["polygon"]])
         shape = "polygon" if len(points) > 2 else "polyline"
         if "in" in entry:
-            told = {"name": "in", "type": "string", "value": entry["in"]}
+            property_entry = {"name": "in", "type": "string", "value": entry["in"]}
         else:
-            told = {"name": "contour", "type": "int", "value": entry["contour"]}
-        yield {**_object(str(told["value"]), entry["terrain"], shape, points), "properties": [told]}
+            property_entry = {"name": "contour", "type": "int", "value": entry["contour"]}
+        yield {
+            **_object(str(property_entry["value"]), entry["terrain"], shape, points),
+            "properties": [property_entry],
+        }
 
 
 def _outline(

@@ -117,13 +117,13 @@ def _tile(tile: Document, field: str) -> Tile | None:
 
 
 def _tile_document(number: int, tile: Tile) -> dict[str, Any]:
-    told: list[dict[str, Any]] = []
+    properties: list[dict[str, Any]] = []
     if tile.terrain:
-        told.append({"name": "terrain", "type": "string", "value": tile.words})
+        properties.append({"name": "terrain", "type": "string", "value": tile.words})
     for name, value in (("level", tile.level), ("contour", tile.contour)):
         if value is not None:
-            told.append({"name": name, "type": "int", "value": value})
-    return {"id": number, "type": tile.words, "properties": told}
+            properties.append({"name": name, "type": "int", "value": value})
+    return {"id": number, "type": tile.words, "properties": properties}
 
 
 def _from_file(source: str, beside: Beside) -> Document:
