@@ -261,133 +261,6 @@ class Studied:
         """A row for each decision that had a choice."""
         return self._signed(self.folder.decisions)
 
-    def _signed(self, frame: Any) -> Any:
-        frame.attrs.update(self.provenance)
-        return frame
-
-    def __repr__(self) -> str:
-        return f"<{self.state.board.name} with {len(self.state.units)} units, by {self.book.rulebook.title}>"
-
-    def _repr_svg_(self) -> str:
-        return _drawn(with_legend(board_picture(self.state, None, self.book.roster), self.state.board))
-
-
-@dataclass(frozen=True, repr=False)
-class Answer:
-    """A ruling on a position; shown in a notebook as its picture and its reasons."""
-
-    position: Position
-    ruling: Ruling[Any]
-    picture: Picture
-
-    @property
-    def verdict(self) -> Any:
-        """The answer itself."""
-        return self.ruling.verdict
-
-    @property
-    def provenance(self) -> Mapping[str, Any]:
-        """What it came from."""
-        return self.position.provenance
-
-    def frame(self) -> "GeoDataFrame":
-        """A row for each place in the answer, with its outline."""
-        frame = frames.answer_frame(self.position.state.board, self.verdict)
-        frame.attrs.update(self.provenance)
-        return frame
-
-    def dataset(self) -> "Dataset":
-        """The same as arrays with named coordinates; an atlas has who sees whom as well, as `sees_each`."""
-        found = frames.answer_dataset(self.position.state.board, self.verdict)
-        if isinstance(self.verdict, SightAtlas):
-            found["sees_each"] = frames.sight_array(self.verdict)
-        found.attrs.update({key: str(value) for key, value in self.provenance.items()})
-        return found
-
-    def save(self, path: str | Path) -> None:
-        """Write the places of the answer to a GeoParquet file, with its provenance and the meaning of each column.
-
-        Raises:
-            CannotWrite: if the file cannot be written.
-        """
-        write_atomic(Path(path), frames.parquet(self.frame(), self.provenance))
-
-    def __repr__(self) -> str:
-        return f"<{self.ruling.question}: {self.verdict}>"
-
-    def _repr_svg_(self) -> str:
-        state, book = self.position.state, self.position.book
-        if isinstance(self.verdict, Profile):
-            return _drawn(with_legend(self.picture, None))
-        return _drawn(with_legend(board_picture(state, self.picture, book.roster), state.board))
-
-    def _repr_html_(self) -> str:
-        return f"{html(self.ruling)}{self._repr_svg_()}"
-
-
-@dataclass(frozen=True, repr=False)
-class Game(Position):
-    """A game read from its log, at its latest position."""
-
-    running: RunningGame | None = None
-
-    def after(self, actions: int) -> Position:
-        """The position after this many actions."""
-        assert self.running is not None
-        then = self.running.up_to(actions)
-        return Position(then.state, self.book, {**self.provenance, "actions": actions})
-
-    def decisions(self) -> "DataFrame":
-        """A row for each action: who declared what and when, what its dice showed, and what changed."""
-        from pandas import DataFrame
-
-        return self._signed(DataFrame([*self._decided()]).set_index("number"))
-
-    @cached_property
-    def result(self) -> str:
-        """How it ended; empty while it goes on."""
-        assert self.running is not None
-        return self.running.result or ""
-
-    def _decided(self) -> Iterator[dict[str, Any]]:
-        from vtt_bridge.games.record import Reader, recorded
-
-        assert self.running is not None
-        count = len(self.running.turns)
-        for turn in recorded(self.running, 0, count, Reader(sees_all=True)):
-            kind = type(self.running.turns[turn.number - 1].action).__name__
-            yield {
-                "number": turn.number,
-                "side": turn.side,
-                "moment": turn.moment,
-                "kind": kind,
-                "declared": turn.declared,
-                "dice": "; ".join(map(str, turn.dice)),
-                "changes": "; ".join(turn.changes),
-            }
-
-
-@dataclass(frozen=True, repr=False)
-class Studied:
-    """A study: many games of a scenario between players; a notebook shows its report."""
-
-    folder: StudyFolder
-    state: GameState
-
-    @property
-    def provenance(self) -> Mapping[str, Any]:
-        """What it came from: the version, and the digest of scenario, variants, players and seeds."""
-        study = self.folder.study
-        return {"blindhex": this_version(), "study_digest": study.digest, "games": study.games}
-
-    def games(self) -> "DataFrame":
-        """A row for each game: its variant, seed, players, winner, lead and losses of each side."""
-        return self._signed(self.folder.games)
-
-    def decisions(self) -> "DataFrame":
-        """A row for each decision that had a choice."""
-        return self._signed(self.folder.decisions)
-
     def wins(self) -> "DataFrame":
         """How often each side won, and how often nobody did, by variant, with a 95% interval from `low` to `high`."""
         rows = self.folder.games
@@ -396,7 +269,7 @@ class Studied:
             for variant in dict.fromkeys(row["variant"] for row in rows)
             for side in (*self.state.sides, "")
         ]
-        rows = [
+        table = [
             {
                 "variant": variant,
                 "winner": winner,
@@ -407,7 +280,7 @@ class Studied:
             }
             for variant, winner, share in shares
         ]
-        return self._signed(rows).set_index(["variant", "winner"])
+        return self._signed(table).set_index(["variant", "winner"])
 
     def _signed(self, rows: Iterable[Mapping[str, Any]]) -> "DataFrame":
         from pandas import DataFrame
