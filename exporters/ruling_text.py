@@ -50,7 +50,7 @@ def put_in(text: str) -> str:
     >>> put_in("odds:\\n  - hit").replace("\\N{NO-BREAK SPACE}", "_")
     'odds:\\n__- hit'
     """
-    return _BEGINS.sub(lambda found: "\N{NO-BREAK SPACE}" * len(found.group()), text)
+    return _BEGINS.sub(lambda spaces: "\N{NO-BREAK SPACE}" * len(spaces.group()), text)
 
 
 _BEGINS = re.compile("^ +", re.MULTILINE)

@@ -205,12 +205,12 @@ def _line(value: Any) -> str:
 
 def _each_key_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     pairs = [(key, value) for key, value in pairs if key != NOTE]
-    found = dict(pairs)
-    if len(found) < len(pairs):
+    document = dict(pairs)
+    if len(document) < len(pairs):
         keys = [key for key, _ in pairs]
         twice = next(key for key in keys if keys.count(key) > 1)
         raise BadInput("document", twice, "a key named once in its object")
-    return found
+    return document
 
 
 def _finite(number: str) -> float:

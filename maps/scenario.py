@@ -123,21 +123,21 @@ class Opens(Protocol):
     def opening(self, state: GameState, options: Mapping[str, Any]) -> GameState: ...
 
 
-def opening_of(found: Scenario, book: Opens) -> GameState:
+def opening_of(scenario: Scenario, book: Opens) -> GameState:
     """The game of a scenario as its book sets it up, before the first decision.
 
     Raises:
         BadInput: if the book does not accept something in the scenario; the message names it as the scenario does.
     """
     try:
-        return book.opening(found.state(), found.opening_options())
+        return book.opening(scenario.state(), scenario.opening_options())
     except BadInput as error:
         clock = error.field.removeprefix("options.")
-        if clock not in tuple(Clock) or clock in found.options:
+        if clock not in tuple(Clock) or clock in scenario.options:
             raise
         others = " or ".join(other for other in Clock if other != clock)
         is_unknown = error.wanted.startswith("an option")
-        wanted = f"a length of {found.ruleset}, which counts {others}" if is_unknown else error.wanted
+        wanted = f"a length of {scenario.ruleset}, which counts {others}" if is_unknown else error.wanted
         raise BadInput(f"length.{clock}", error.value, wanted) from None
 
 

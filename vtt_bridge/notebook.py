@@ -171,11 +171,11 @@ class Answer:
 
     def dataset(self) -> "Dataset":
         """The same as arrays with named coordinates; an atlas has who sees whom as well, as `sees_each`."""
-        found = frames.answer_dataset(self.position.state.board, self.verdict)
+        arrays = frames.answer_dataset(self.position.state.board, self.verdict)
         if isinstance(self.verdict, SightAtlas):
-            found["sees_each"] = frames.sight_array(self.verdict)
-        found.attrs.update({key: str(value) for key, value in self.provenance.items()})
-        return found
+            arrays["sees_each"] = frames.sight_array(self.verdict)
+        arrays.attrs.update({key: str(value) for key, value in self.provenance.items()})
+        return arrays
 
     def save(self, path: str | Path) -> None:
         """Write the places of the answer to a GeoParquet file, with its provenance and the meaning of each column.

@@ -55,14 +55,14 @@ class Sheets:
     def of(cls, wide_pt: float, high_pt: float, paper: Paper) -> "Sheets":
         """The fewest sheets for a picture of this size, in portrait or landscape."""
         short, long = (side * POINTS_PER_MM for side in paper.size_mm)
-        found = []
+        layouts = []
         for paper_pt in ((short, long), (long, short)):
             room = paper_pt[0] - 2 * _MARGIN_PT, paper_pt[1] - 2 * _MARGIN_PT
             across, down = (
                 max(1, ceil(size / most - 1e-6)) for size, most in zip((wide_pt, high_pt), room, strict=True)
             )
-            found.append(cls(paper_pt, (min(room[0], wide_pt), min(room[1], high_pt)), across, down))
-        return min(found, key=lambda sheets: sheets.across * sheets.down)
+            layouts.append(cls(paper_pt, (min(room[0], wide_pt), min(room[1], high_pt)), across, down))
+        return min(layouts, key=lambda sheets: sheets.across * sheets.down)
 
 
 def sheets_of(picture: Picture, unit_pt: float, paper: Paper) -> Sheets:

@@ -116,9 +116,9 @@ def _lay_roles(canvas: Canvas, viewport: Viewport, cells: Cells, roles: list[Rol
 
 def _ranks(inks: Collection[int]) -> npt.NDArray[np.uint8]:
     """A table that gives each ink number its rank among them."""
-    found = np.zeros(1 + max(inks), np.uint8)
-    found[list(inks)] = np.arange(len(inks))
-    return found
+    ranks = np.zeros(1 + max(inks), np.uint8)
+    ranks[list(inks)] = np.arange(len(inks))
+    return ranks
 
 
 @lru_cache(maxsize=256)

@@ -115,16 +115,16 @@ def _terrain_words(board: Board) -> list[str]:
     """The terrain of the board in words, a line for each kind."""
     if not isinstance(board, HexBoard):
         return [": ".join([str(piece), *_measures(piece)]) for piece in board.pieces]
-    found: dict[str, list[str]] = {}
+    places_by_kind: dict[str, list[str]] = {}
     for place, ground in sorted(board.hexes.items()):
         for terrain in sorted(ground.terrain - {Terrain.RURAL}):
-            found.setdefault(terrain.words, []).append(place.label)
+            places_by_kind.setdefault(terrain.words, []).append(place.label)
         if ground.level:
-            found.setdefault(f"level {ground.level}", []).append(place.label)
+            places_by_kind.setdefault(f"level {ground.level}", []).append(place.label)
     for side, terrain in sorted(board.hexsides.items()):
-        found.setdefault(terrain.words, []).append(str(side))
-    told = [f"{kind}: {' '.join(places)}" for kind, places in sorted(found.items())]
-    return told + [f"{line.terrain.words}: {'-'.join(map(str, line.path))}" for line in board.lines]
+        places_by_kind.setdefault(terrain.words, []).append(str(side))
+    lines = [f"{kind}: {' '.join(places)}" for kind, places in sorted(places_by_kind.items())]
+    return lines + [f"{line.terrain.words}: {'-'.join(map(str, line.path))}" for line in board.lines]
 
 
 def _measures(piece: Piece) -> list[str]:

@@ -102,14 +102,14 @@ def _told(word: str, share: Fraction) -> list[str]:
 
 def _shares(odds: Odds[str]) -> list[tuple[Role, str, Fraction]]:
     """The outcomes with a shade each, no harm first; if there are more outcomes than shades, the rarest are combined."""
-    found = list(odds.chances.items())
+    outcomes = list(odds.chances.items())
     if not odds.is_ranked:
-        found.sort(key=lambda pair: (pair[0] != "no effect", -pair[1]))
-    if len(found) > len(ODDS):
-        likely = sorted(found, key=lambda pair: -pair[1])[: len(ODDS) - 1]
-        kept = [pair for pair in found if pair in likely]
-        found = [*kept, ("other outcomes", 1 - sum((share for _, share in kept), Fraction(0)))]
-    return [(role, str(word), share) for role, (word, share) in zip(ODDS, found, strict=False)]
+        outcomes.sort(key=lambda pair: (pair[0] != "no effect", -pair[1]))
+    if len(outcomes) > len(ODDS):
+        likely = sorted(outcomes, key=lambda pair: -pair[1])[: len(ODDS) - 1]
+        kept = [pair for pair in outcomes if pair in likely]
+        outcomes = [*kept, ("other outcomes", 1 - sum((share for _, share in kept), Fraction(0)))]
+    return [(role, str(word), share) for role, (word, share) in zip(ODDS, outcomes, strict=False)]
 
 
 def _corner(card: _Card, within: Box, ends: tuple[Point, Point], others: Sequence[Point]) -> Point:

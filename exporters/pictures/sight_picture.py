@@ -121,7 +121,7 @@ class _Cause(NamedTuple):
 
 def _causes(board: Board, reasons: Iterable[Reason], ends: tuple[Place, Place], role: Role) -> list[_Cause]:
     """The hexsides that reasons name, and the places between the two ends, each with its first reason."""
-    found: dict[Place | Hexside, _Cause] = {}
+    causes: dict[Place | Hexside, _Cause] = {}
     line_of_sight = shapely.LineString([centre(board, end) for end in ends])
     for reason in reasons:
         cited = reason.cite.section.partition(",")[0]
@@ -131,14 +131,14 @@ def _causes(board: Board, reasons: Iterable[Reason], ends: tuple[Place, Place], 
             (ax, ay), (bx, by) = (board.grid.position(end) for end in board.grid.ends(side))
             line = Line(role, ((ax, ay), (bx, by)), {"hexside": str(side), **facts})
             middle = (ax + bx) / 2, (ay + by) / 2
-            found.setdefault(side, _Cause(line, shapely.LineString(line.points), middle, cited))
+            causes.setdefault(side, _Cause(line, shapely.LineString(line.points), middle, cited))
             continue
         for place in reason.at:
             if place not in ends:
                 rings, shape = _standing(board, place, reason, line_of_sight)
                 area = Area(role, rings, {"place": name(place), **facts})
-                found.setdefault(place, _Cause(area, shape, centre(board, place), cited))
-    return list(found.values())
+                causes.setdefault(place, _Cause(area, shape, centre(board, place), cited))
+    return list(causes.values())
 
 
 def _cause_names(board: Tabletop, causes: Iterable[_Cause]) -> Iterator[Label]:

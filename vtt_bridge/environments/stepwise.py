@@ -70,10 +70,10 @@ class Opening:
             RulesError: if there is none, or its book cannot be played.
             BadInput: if it has not two sides.
         """
-        found = scenario(chosen) if isinstance(chosen, str) else chosen
-        book = book_of(found, ruleset)
+        opened = scenario(chosen) if isinstance(chosen, str) else chosen
+        book = book_of(opened, ruleset)
         played = playable(book)
-        state = opening_of(found, played)
+        state = opening_of(opened, played)
         if len(state.sides) != 2:
             raise BadInput("sides", list(state.sides), "two sides")
         return cls(played.as_game(), book, state)

@@ -201,9 +201,9 @@ class FoundryTable:
         try:
             self._link.post("/canvas/tiles", {"data": document}, {"sceneId": scene["_id"]})
         except NoAnswer:
-            if not (found := tiles_of(self.document(), tag)):
+            if not (tiles := tiles_of(self.document(), tag)):
                 raise
-            return found
+            return tiles
         return []
 
     def _upload(self, filename: str, png: bytes) -> str:
@@ -251,11 +251,11 @@ def _listeners(players: Mapping[str, tuple[str, ...]], side: str) -> tuple[str, 
 
 
 def _token(scene: Doc, token_id: str) -> Doc:
-    found = list(documents(scene, "tokens", "scene"))
-    for token in found:
+    tokens = list(documents(scene, "tokens", "scene"))
+    for token in tokens:
         if token["_id"] == token_id:
             return token
-    raise Unknown("token", token_id, (token["_id"] for token in found))
+    raise Unknown("token", token_id, (token["_id"] for token in tokens))
 
 
 def _tiles_of_others(scene: Doc, tag: str) -> Iterator[Doc]:

@@ -93,7 +93,7 @@ def scenario_module(scenario: Scenario, version: int = 13) -> dict[str, bytes]:
     journal = _journal(scenario, module_id, version)
     window = Viewport(grid.width_px, grid.height_px, (frame.cell_px, frame.cell_px), frame.origin_px)
     bare = GameState(state.board, sides=scenario.sides)
-    found = {
+    module_files = {
         "module.json": _text(_manifest(scenario, module_id)),
         "map.png": render(board_picture(bare), window),
         "import.mjs": files("vtt_bridge.foundry").joinpath("scenario_import.mjs").read_bytes(),
@@ -102,8 +102,8 @@ def scenario_module(scenario: Scenario, version: int = 13) -> dict[str, bytes]:
     }
     for unit in scenario.units:
         if unit.at is not None:
-            found.setdefault(_picture_of(unit), _counter(unit, scenario))
-    return found
+            module_files.setdefault(_picture_of(unit), _counter(unit, scenario))
+    return module_files
 
 
 def write_module(folder: Path, contents: Mapping[str, bytes]) -> None:
@@ -258,11 +258,11 @@ def _keyed(collection: str, document: dict[str, Any]) -> dict[str, Any]:
 def _id(*words: str) -> str:
     """A Foundry id of sixteen letters and digits; the same words give the same id."""
     signs = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
-    number, found = int.from_bytes(sha256("\n".join(words).encode()).digest()), ""
+    number, letters = int.from_bytes(sha256("\n".join(words).encode()).digest()), ""
     for _ in range(16):
         number, sign = divmod(number, len(signs))
-        found += signs[sign]
-    return found
+        letters += signs[sign]
+    return letters
 
 
 def _slug(words: str) -> str:

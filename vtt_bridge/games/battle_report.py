@@ -119,12 +119,12 @@ def _luck_told(now: RunningGame, decisions: tuple[Decided, ...]) -> str:
     )
 
 
-def _luck_row(now: RunningGame, found: Luck, side: str) -> str:
-    share = 100 * found.percentile
+def _luck_row(now: RunningGame, luck_of_side: Luck, side: str) -> str:
+    share = 100 * luck_of_side.percentile
     return (
         f'<tr class="side-{_number(now.state, side)}"><th>{escape(people(side))}</th>'
         f'<td class="bar"><i style="width:{share:.1f}%"></i></td><td><b>{share:.0f}</b></td>'
-        f"<td>{found.sum}</td></tr>"
+        f"<td>{luck_of_side.sum}</td></tr>"
     )
 
 

@@ -98,22 +98,22 @@ def given_reason(words: str) -> str:
 
 def _as_it_was(now: RunningGame, unit_id: str) -> Unit | None:
     """A unit as it is, or as it was when it was last in the game; None if it never was."""
-    found, state = now.state.units.get(unit_id), now.game.state
-    for turn in now.turns if found is None else ():
-        found = state.units.get(unit_id, found)
+    latest, state = now.state.units.get(unit_id), now.game.state
+    for turn in now.turns if latest is None else ():
+        latest = state.units.get(unit_id, latest)
         state = replay(now.game.book, state, turn.events)
-    return found
+    return latest
 
 
 def _unit(now: RunningGame, wanted: Wanted, by: str) -> Unit:
     known = now.game.ruleset.seen_by(now.state, by).units if by else now.state.units
-    found = _as_it_was(now, wanted.unit)
-    if found is not None and (not by or wanted.unit in known or found.side == by):
+    unit = _as_it_was(now, wanted.unit)
+    if unit is not None and (not by or wanted.unit in known or unit.side == by):
         if wanted.type or wanted.side or wanted.name:
             raise BadInput(
                 "unit", wanted.unit, "a new unit, or one that is there without a type, side and name"
             )
-        return found
+        return unit
     if by or not (wanted.type and wanted.side):
         named = one_of(now.names(by).units_of(""), wanted.unit).id
         if named not in now.state.units:

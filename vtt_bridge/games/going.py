@@ -112,11 +112,11 @@ def units_named(now: RunningGame, names: Iterable[str]) -> tuple[str, ...]:
         SeveralUnits: if one that is no pattern fits several.
     """
     own = now.own_units()
-    found: dict[str, None] = {}
+    unit_ids: dict[str, None] = {}
     for name in names:
         fitting = units_of_pattern(own, name) or (now.own_unit(name),)
-        found.update(dict.fromkeys(unit.id for unit in fitting))
-    return tuple(found)
+        unit_ids.update(dict.fromkeys(unit.id for unit in fitting))
+    return tuple(unit_ids)
 
 
 def go(session: Session, orders: Orders, dice: Dice | None = None) -> Gone:

@@ -95,6 +95,6 @@ def read_log(log: str) -> str:
     first = _FORMAT.search(text)
     if first is not None and first[1] in (SCENARIO_FORMAT, BOARD_FORMAT):
         with told_of(log):
-            found = parsed(text)
-        raise NotALog(log, is_board=found.get("format") == BOARD_FORMAT)
+            document = parsed(text)
+        raise NotALog(log, is_board=document.get("format") == BOARD_FORMAT)
     return text

@@ -103,8 +103,8 @@ def _price(before: RunningGame, unit: Unit, to: Place) -> str:
     """The cost of going there; empty for a unit that comes on the map."""
     if unit.at is None:
         return ""
-    found = before.game.ruleset.path(before.state, unit, to).verdict
-    return found.price if found.places else ""
+    path = before.game.ruleset.path(before.state, unit, to).verdict
+    return path.price if path.places else ""
 
 
 class _PlannedSession:

@@ -86,8 +86,8 @@ class RunningGame:
     @property
     def result(self) -> str | None:
         """How the game ended; None while it goes on."""
-        found = self.game.book.result(self.state)
-        return None if found is None else self.names().said(f"Result: {found.text}")
+        ended = self.game.book.result(self.state)
+        return None if ended is None else self.names().said(f"Result: {ended.text}")
 
     @property
     def status(self) -> str:

@@ -79,8 +79,8 @@ class SceneSeen:
         self._game = game
         if self.seat.sees_all:
             return scene
-        found = self._state(scene, game)
-        known = None if found is None else (found[0], self._known(*found))
+        state_and_game = self._state(scene, game)
+        known = None if state_and_game is None else (state_and_game[0], self._known(*state_and_game))
         return replace(
             as_known(scene, self.seat.side, known, None if game is None else game.game.ruleset.roster),
             overlays=tuple(overlay for overlay in scene.overlays if self.seat.reads(overlay.to)),

@@ -47,10 +47,10 @@ class SceneSession:
 
     def __init__(self, store: Store, scene_id: str, book_named: BookNamed, sent: Sent = PLAIN) -> None:
         self._store, self._sent = store, sent
-        self._scene, found = _scene_and_stored_game(store, scene_id, book_named)
-        if found is None:
+        self._scene, stored = _scene_and_stored_game(store, scene_id, book_named)
+        if stored is None:
             raise Unknown("game on the scene", scene_id)
-        self._kept, self._now = found
+        self._kept, self._now = stored
         self.done_before = sent.op_id is not None and store.games.done_before(scene_id, sent)
         if not self.done_before and sent.revision not in (None, self.revision):
             raise Stale(sent.revision or "", self.revision)
@@ -223,8 +223,8 @@ def computers_at(store: Store, book_named: BookNamed, scene_id: str) -> Mapping[
 
 def scene_and_game(store: Store, scene_id: str, book_named: BookNamed) -> tuple[Scene, RunningGame | None]:
     """A scene and its game (None if there is none), both of one moment."""
-    scene, found = _scene_and_stored_game(store, scene_id, book_named)
-    return scene, None if found is None else found[1]
+    scene, stored = _scene_and_stored_game(store, scene_id, book_named)
+    return scene, None if stored is None else stored[1]
 
 
 def is_set_up_otherwise(store: Store, scene_id: str, chosen: Scenario, book_named: BookNamed) -> bool:
@@ -284,9 +284,9 @@ def _scene_and_stored_game(
             if known is not None and known.head != kept.head:
                 game = game.played_by(head_from(kept.head).players)
             game = _played(game.up_to(len(kept.turns) - len(lines)), lines)
-        found = None if kept is None or game is None else (kept, game)
-        _remember(store, scene_id, _StoredGame(scene.source.revision, found))
-        return scene, found
+        stored = None if kept is None or game is None else (kept, game)
+        _remember(store, scene_id, _StoredGame(scene.source.revision, stored))
+        return scene, stored
 
 
 def _remember(store: Store, scene_id: str, looked: _StoredGame) -> None:

@@ -181,8 +181,8 @@ class RoomLink:
         """Each event of that name as it comes, until the time is up; others are skipped."""
         until = monotonic() + self._timeout_s
         while True:
-            found, given = self._next(namespace, until)
-            if found == event:
+            name, given = self._next(namespace, until)
+            if name == event:
                 yield given
 
     def events(self, poll_s: float) -> Iterator[Event | None]:

@@ -142,7 +142,7 @@ def scene_seen(location: Location, seating: Seating) -> Scene:
     """
     floor, _ = location.floor(seating.floor)
     frame = frame_in(location, seating)
-    tokens = [found for shape in location.shapes(floor, TOKENS) if (found := token_seen(shape)) is not None]
+    tokens = [token for shape in location.shapes(floor, TOKENS) if (token := token_seen(shape)) is not None]
     if not seating.is_open:
         tokens = [token for token in tokens if not token.hidden]
     drawn = [*location.shapes(floor, MAP, TOKENS, DRAW)]

@@ -48,10 +48,10 @@ def viewer_named(state: GameState, words: str) -> Viewer:
         OffBoard: if it is a place, but not of this board.
     """
     units = tuple(state.units.values())
-    found = _units_called(units, words) or _place_or_part(state.board, units, words)
-    if not found:
+    meant = _units_called(units, words) or _place_or_part(state.board, units, words)
+    if not meant:
         raise unknown_unit(_kind_sought(state.board, words), words, units)
-    return _only(found, words) if isinstance(found, list) else found
+    return _only(meant, words) if isinstance(meant, list) else meant
 
 
 def unit_named(state: GameState, words: str) -> Unit:
@@ -63,10 +63,10 @@ def unit_named(state: GameState, words: str) -> Unit:
     """
     units = tuple(state.units.values())
     meant = _units_called(units, words) or _place_or_part(state.board, units, words)
-    found = meant if isinstance(meant, list) else list(state.units_at(meant))
-    if not found:
+    fitting = meant if isinstance(meant, list) else list(state.units_at(meant))
+    if not fitting:
         raise unknown_unit("unit", words, units)
-    return _only(found, words)
+    return _only(fitting, words)
 
 
 def one_of(units: Iterable[Unit], words: str, kind: str = "unit") -> Unit:
@@ -77,8 +77,8 @@ def one_of(units: Iterable[Unit], words: str, kind: str = "unit") -> Unit:
         SeveralUnits: if several fit.
     """
     units = tuple(units)
-    if found := _units_called(units, words) or _called_in_part(units, words):
-        return _only(found, words)
+    if fitting := _units_called(units, words) or _called_in_part(units, words):
+        return _only(fitting, words)
     raise unknown_unit(kind, words, units)
 
 
@@ -145,8 +145,8 @@ def _place_or_part(board: Board, units: Iterable[Unit], words: str) -> Place | l
     try:
         place = place_named(board, words)
     except OffBoard:
-        if found := _called_in_part(units, words):
-            return found
+        if fitting := _called_in_part(units, words):
+            return fitting
         raise
     return _called_in_part(units, words) if place is None else place
 

@@ -130,8 +130,8 @@ class Beginning:
 
 def secrets_of(game: OpenedGame) -> Mapping[str, tuple[str, ...]]:
     """The secrets that each side may keep from the other, in words; sides without secrets are left out."""
-    found = {side: game.book.secrets(game.state, side) for side in game.state.sides}
-    return {side: kept for side, kept in found.items() if kept}
+    secrets_by_side = {side: game.book.secrets(game.state, side) for side in game.state.sides}
+    return {side: kept for side, kept in secrets_by_side.items() if kept}
 
 
 def ruling_side(game: OpenedGame, asked: str, open_to_it: Iterable[str]) -> tuple[str, bool]:

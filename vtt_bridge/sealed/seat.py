@@ -45,8 +45,10 @@ class Seat:
     @cached_property
     def side(self) -> str:
         """The side that the key plays; empty if it is not a key of this game."""
-        found = (side for side, player in self.standing.players.items() if player["key"] == self.key.public)
-        return next(found, "")
+        own_sides = (
+            side for side, player in self.standing.players.items() if player["key"] == self.key.public
+        )
+        return next(own_sides, "")
 
     @property
     def rules(self) -> bool:

@@ -62,8 +62,8 @@ def verified(text: str, book_named: BookNamed) -> Verified:
         proof.add(
             proof.at, "the game cannot be played on from here: what is recorded could not come of the rules"
         )
-    found = tuple(dict.fromkeys(sorted(proof.wrong, key=lambda fault: fault.number)))
-    return Verified(entries, found, _lacking(now), proof.rulings, proof.dice)
+    faults = tuple(dict.fromkeys(sorted(proof.wrong, key=lambda fault: fault.number)))
+    return Verified(entries, faults, _lacking(now), proof.rulings, proof.dice)
 
 
 @dataclass(frozen=True, slots=True)

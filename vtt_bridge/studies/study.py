@@ -101,14 +101,14 @@ def variants(head: GameHead, sweeps: tuple[str, ...]) -> tuple[Variant, ...]:
         Unknown: if it names a unit that is not in the scenario.
     """
     ways = [tuple(_ways(words, head)) for words in sweeps]
-    found = []
+    combinations = []
     for combined in product(*ways):
         name, here = [], head
         for words, change in combined:
             name.append(words)
             here = replace(here, **change(here))
-        found.append(Variant(", ".join(word for word in name if word), here))
-    return tuple(found)
+        combinations.append(Variant(", ".join(word for word in name if word), here))
+    return tuple(combinations)
 
 
 def _ways(sweep: str, head: GameHead) -> Iterator[tuple[str, Any]]:
@@ -135,12 +135,12 @@ def _ways(sweep: str, head: GameHead) -> Iterator[tuple[str, Any]]:
 
 def _values(sweep: str, values: str) -> list[Any]:
     try:
-        found: list[Any] = json.loads(f"[{values}]")
+        parsed_values: list[Any] = json.loads(f"[{values}]")
     except ValueError:
         raise BadInput(
             "sweep", sweep, 'values as in JSON, such as house.NAME=1,2 or house.NAME="word"'
         ) from None
-    return found
+    return parsed_values
 
 
 def _with_house(key: str, value: Any) -> Any:

@@ -84,8 +84,8 @@ class Line:
 
 def command_in(words: str) -> Command | None:
     """The command in a line of chat, in either case; None if the line is not a command."""
-    found = _COMMAND.match(words)
-    return Command(found[1].lower(), (found[2] or "").strip()) if found else None
+    matched = _COMMAND.match(words)
+    return Command(matched[1].lower(), (matched[2] or "").strip()) if matched else None
 
 
 def command_of_words(words: Sequence[str]) -> Command:

@@ -224,12 +224,12 @@ def check(log: str, table: VassalTable) -> None:
       blindhex bridge vassal check game.vlog --board field.json --module game.vmod --map map.json
     """
     text = saved_text(Archive(Path(log)))
-    found = checked_log(table, Umpire(), saved_commands(text), steps(text))
-    for broken in found.broken:
+    checked = checked_log(table, Umpire(), saved_commands(text), steps(text))
+    for broken in checked.broken:
         click.echo(shown(str(broken)))
-    turns = "" if found.turns_are_marked else " The module marks no turns: each was judged by itself."
-    click.echo(f"{found.moves} moves, {len(found.broken)} against the rules.{turns}")
-    if found.broken:
+    turns = "" if checked.turns_are_marked else " The module marks no turns: each was judged by itself."
+    click.echo(f"{checked.moves} moves, {len(checked.broken)} against the rules.{turns}")
+    if checked.broken:
         click.get_current_context().exit(RULES_SAY_NO)
 
 

@@ -177,11 +177,9 @@ def _turns(log: str, text: str, game: OpenedGame) -> tuple[Turn, ...]:
 
 
 def _own_luck(decisions: Iterable[Decided], side: str) -> str:
-    found = luck((decision for decision in decisions if decision.by == side), side)
+    own = luck((decision for decision in decisions if decision.by == side), side)
     return (
-        f"{100 * found.percentile:.0f} of 100, {found.decisions} decided by dice"
-        if found.decisions
-        else "no dice"
+        f"{100 * own.percentile:.0f} of 100, {own.decisions} decided by dice" if own.decisions else "no dice"
     )
 
 

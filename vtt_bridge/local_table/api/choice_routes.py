@@ -55,7 +55,7 @@ def choices(seen: Seen, side: Side, unit: OfUnit = "", everything: Everything = 
     if side != now.to_act:
         return Choices(revision=session.revision, choices=[])
     actions = now.game.book.actions
-    found = (
+    listed = (
         OfferedAction(
             number=offer.number,
             text=offer.text,
@@ -65,7 +65,7 @@ def choices(seen: Seen, side: Side, unit: OfUnit = "", everything: Everything = 
         for of_units in offer_tree(now, unit, everything=everything).of_units
         for offer in of_units.offers
     )
-    return Choices(revision=session.revision, choices=sorted(found, key=lambda choice: choice.number))
+    return Choices(revision=session.revision, choices=sorted(listed, key=lambda choice: choice.number))
 
 
 @router.get("/offers")

@@ -41,7 +41,7 @@ def tiles_of(given: Iterable[Document], beside: Beside) -> dict[int, Tile]:
     Raises:
         BadInput: naming the tileset and tile with an unknown terrain.
     """
-    found: dict[int, Tile] = {}
+    tiles: dict[int, Tile] = {}
     for number, entry in enumerate(given):
         source = entry.get("source", "")
         tileset = _from_file(source, beside) if source else entry
@@ -49,8 +49,8 @@ def tiles_of(given: Iterable[Document], beside: Beside) -> dict[int, Tile]:
         for tile in tileset.get("tiles", ()):
             said = _tile(tile, f"tileset {name}, tile {tile['id']}")
             if said is not None:
-                found[entry["firstgid"] + tile["id"]] = said
-    return found
+                tiles[entry["firstgid"] + tile["id"]] = said
+    return tiles
 
 
 def tileset_document(tiles: Iterable[Tile], image: str, tile_px: tuple[int, int]) -> dict[str, Any]:
