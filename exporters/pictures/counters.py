@@ -67,7 +67,7 @@ def counters(
             marked.setdefault(marker.at, []).append(marker)
             yield _disc(state, marker)
     for place, markers in marked.items():
-        yield from _markers_told(state, place, markers, is_bare=place not in stacks)
+        yield from _marker_labels(state, place, markers, is_bare=place not in stacks)
     room = _room_on(state.board, list(stacks))
     slots_of = {
         place: [_Slot(*(part * room.get(place, 1.0) for part in slot)) for slot in _slots(len(units))]
@@ -255,7 +255,7 @@ def _facts(marker: Marker) -> Facts:
     return {"marker": marker.kind, "value": marker.value, "place": name(marker.at)}
 
 
-def _markers_told(
+def _marker_labels(
     state: GameState, place: Place, markers: Sequence[Marker], *, is_bare: bool
 ) -> Iterator[Label]:
     """The markers of a place in words, one under another, above its counters if there are any."""

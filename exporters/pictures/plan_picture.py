@@ -95,13 +95,15 @@ def _worst(board: Board, plan: Plan, size: float) -> Iterator[Mark]:
 def _legend(plan: Plan, shades: Legend) -> Legend:
     if not plan.routes:
         return ((Role.REFUSED_LINE, str(plan)), *shades)
-    ways = tuple((role, _told(name, route)) for role, (name, route) in zip(ROUTES, plan.named, strict=False))
+    ways = tuple(
+        (role, _route_words(name, route)) for role, (name, route) in zip(ROUTES, plan.named, strict=False)
+    )
     long = [route for route in plan.routes if route.turns > 1]
     stops = ((Role.ROUTE_NAME, f"end of a {long[0].stage}"),) if long else ()
     worst = ((Role.WORST, "worst step of a route"),) if any(route.worst for route in plan.routes) else ()
     return (*ways, *stops, *shades, *worst)
 
 
-def _told(name: str, route: Route) -> str:
+def _route_words(name: str, route: Route) -> str:
     asks = ", needs a die roll" if route.asks else ""
     return f"{name}: {amount(route.cost, route.measure)}, {route.stages}, exposure {route.exposure:.2f}{asks}"

@@ -40,7 +40,7 @@ from vtt_bridge.planarally.assets import Asset, upload
 from vtt_bridge.planarally.chat_loop import run
 from vtt_bridge.planarally.chat_text import words_said
 from vtt_bridge.planarally.link import ASSETS, RoomLink
-from vtt_bridge.planarally.locations import DRAW, MAP, TOKENS, Location, location_told
+from vtt_bridge.planarally.locations import DRAW, MAP, TOKENS, Location, location_from
 from vtt_bridge.planarally.planarally_table import PlanarAllyTable
 from vtt_bridge.planarally.shapes import addition, custom_data, custom_entry, token_shape
 from vtt_bridge.port.virtual_table import (
@@ -138,7 +138,7 @@ def crossing(room: str) -> Iterator[RoomLink]:
 
 
 def _location(link: RoomLink) -> Location:
-    return location_told(link.load(), link.address)
+    return location_from(link.load(), link.address)
 
 
 def _token(link: RoomLink, unit: str) -> str:

@@ -24,7 +24,7 @@ class Stretch:
     effect: Visibility = Visibility.CLEAR
     over: float | None = None
 
-    def told(self, measure: str) -> str:
+    def in_words(self, measure: str) -> str:
         """The obstacle and its effect, in words."""
         does = {
             Visibility.CLEAR: "is passed",
@@ -73,7 +73,7 @@ class Profile:
         return tuple(stretch for stretch in self.stretches if stretch.effect is not Visibility.CLEAR)
 
     def __str__(self) -> str:
-        obstacles = [stretch.told(self.measure) for stretch in self.in_the_way]
+        obstacles = [stretch.in_words(self.measure) for stretch in self.in_the_way]
         nothing = (
             "nothing is in the way" if self.sight.visibility.is_open else "by nothing that stands on the line"
         )

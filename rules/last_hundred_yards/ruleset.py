@@ -134,9 +134,9 @@ class LastHundredYards:
         ruling = reach.movements(state, unit, mode, options_in(state, self.options), self._in_game(state))
         if state.course is None or not ruling.verdict:
             return ruling
-        from rules.last_hundred_yards.play.initiative_share import initiative_told
+        from rules.last_hundred_yards.play.initiative_share import initiative_reason
 
-        return replace(ruling, reasons=(*ruling.reasons, initiative_told(state, unit.side)))
+        return replace(ruling, reasons=(*ruling.reasons, initiative_reason(state, unit.side)))
 
     def _in_game(self, state: GameState) -> Position | None:
         """The position that movement is asked about: that of the game, without its declarations; None outside a game."""

@@ -64,7 +64,7 @@ class Changes:
     def text_tree(self) -> TextTree:
         """The line as it is now, and beneath it what would change it."""
         chance = "" if self.harm is None else f", {percent(self.harm)} to harm it"
-        changes = self._told() if self.sight.visibility.is_open else self._opened()
+        changes = self._change_words() if self.sight.visibility.is_open else self._opened()
         return TextTree(f"{self.sight}{chance}", tuple(map(TextTree, changes)))
 
     def __str__(self) -> str:
@@ -75,7 +75,7 @@ class Changes:
         """The words for the case that no place within reach changes the line."""
         return f"{'out of sight' if self.sight.visibility.is_open else 'in sight from'} nowhere within reach"
 
-    def _told(self) -> Iterator[str]:
+    def _change_words(self) -> Iterator[str]:
         yield f"out of sight at {self._stand(self.out_of_sight)}" if self.out_of_sight else self.no_place
         if self.covers:
             yield f"less harm at {', '.join(map(self._stand, self.covers))}"

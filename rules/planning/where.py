@@ -78,14 +78,14 @@ class Posts:
     def text_tree(self) -> TextTree:
         """The number of suitable places, and beneath it the best of them one by one."""
         more = len(self.posts) - MOST_NAMED
-        best = tuple(TextTree(self._told(post)) for post in self.posts[:MOST_NAMED])
+        best = tuple(TextTree(self._post_words(post)) for post in self.posts[:MOST_NAMED])
         counted = f"{len(self.posts)} of {self.within_reach} places within reach"
         return TextTree(counted, (*best, TextTree(f"and {more} more")) if more > 0 else best)
 
     def __str__(self) -> str:
         return str(self.text_tree)
 
-    def _told(self, post: Post) -> str:
+    def _post_words(self, post: Post) -> str:
         harm = f", {percent(post.harm)} to harm it" if post.harm is not None else ""
         danger = f", danger {post.danger / CERTAIN:g}" if post.danger else ", no known enemy sees it"
         hides = f", hides {', '.join(post.hides)}" if post.hides else ""

@@ -94,7 +94,7 @@ def import_uvtt(file: str, square_in: float, walls: str, objects: str, no_doors:
     picture = Path(out).with_suffix(imported.ending) if out and imported.picture else None
     if picture:
         write_new({picture: imported.picture})
-    for sentence in imported.told:
+    for sentence in imported.summary:
         click.echo(sentence, err=True)
     _hand_over(imported.table, out, *([picture.name] if picture else []))
 
@@ -119,7 +119,7 @@ def import_foundry(file: str, square_in: float, out: str) -> None:
     """
     with told_of(file):
         imported = walled_map(parsed(read_bytes(Path(file))), square_in)
-    for sentence in imported.told:
+    for sentence in imported.summary:
         click.echo(shown(sentence), err=True)
     _hand_over(imported.table, out)
 

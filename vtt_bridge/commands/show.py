@@ -103,12 +103,12 @@ def _described(source: str, state: GameState, book: Ruleset, scenario: Scenario 
         yield from game.setting(state)
         yield from game.victory(state)
         goals = [*game.goals(state)]
-    yield from map(_goal_told, goals)
+    yield from map(_goal_words, goals)
     if state.units:
         yield f"blindhex units {source} lists the units by their ids."
 
 
-def _goal_told(goal: Goal) -> str:
+def _goal_words(goal: Goal) -> str:
     held = f", held by the {people(goal.held_by)}" if goal.held_by else ""
     return f"objective: {goal.name} in {', '.join(map(name, goal.places))}, worth {goal.worth}{held}"
 
@@ -124,7 +124,7 @@ def wins(log: str) -> None:
     """
     now = resumed_from(log, ruleset)
     known = now.game.ruleset.seen_by(now.state, now.one_person) if now.one_person else now.state
-    say_each((*now.game.book.victory(known), *map(_goal_told, now.game.book.goals(known))))
+    say_each((*now.game.book.victory(known), *map(_goal_words, now.game.book.goals(known))))
     if now.result:
         say(now.result)
 

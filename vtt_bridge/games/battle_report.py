@@ -42,11 +42,13 @@ def battle_report(now: RunningGame) -> str:
             '<meta name="viewport" content="width=device-width, initial-scale=1">',
             f"<title>{escape(title)}</title><style>{_STYLE}{_own_style(now.state, window)}</style></head><body>",
             f"<header><h1>{escape(title)}</h1><p>{escape(now.status)}</p>",
-            _luck_told(now, tuple(decisions.values())),
+            _luck_html(now, tuple(decisions.values())),
             f"<nav>{links}</nav></header>",
             f"<section><h2>Before the first turn</h2>{_board(now, states[0], window)}</section>",
             *(
-                _told(now, name, k, turns, decisions, names, _board(now, states[turns[-1].number], window))
+                _section_html(
+                    now, name, k, turns, decisions, names, _board(now, states[turns[-1].number], window)
+                )
                 for k, (name, turns) in enumerate(chapters, 1)
             ),
             "</body></html>\n",
@@ -60,7 +62,7 @@ def _chapter(turn: RecordedTurn) -> str:
     return f"{words[:1].upper()}{words[1:]}"
 
 
-def _told(
+def _section_html(
     now: RunningGame,
     name: str,
     k: int,
@@ -109,7 +111,7 @@ def _odds(decision: Decided, names: CounterNames) -> str:
     return f'<ul class="odds">{bars}</ul>'
 
 
-def _luck_told(now: RunningGame, decisions: tuple[Decided, ...]) -> str:
+def _luck_html(now: RunningGame, decisions: tuple[Decided, ...]) -> str:
     rows = "".join(_luck_row(now, luck(decisions, side), side) for side in now.state.sides)
     left_out = sum(not decision.odds for decision in decisions)
     note = f" {left_out} actions that can end in more ways than can be told are left out." if left_out else ""

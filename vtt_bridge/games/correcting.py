@@ -53,7 +53,7 @@ def correction(
     return Correction(corrected, given_reason(reason), agreed)
 
 
-def wish_told(now: RunningGame, wish: Correction | Allowed) -> str:
+def wish_in_words(now: RunningGame, wish: Correction | Allowed) -> str:
     """The request for the others to agree to a correction, in words that name only units known to all of them."""
     words, state = str(wish), now.state
     if isinstance(wish, Correction):

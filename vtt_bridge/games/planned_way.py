@@ -49,7 +49,7 @@ class PlannedWay:
     """The actions that would be declared, where everybody would be and why, and what would stop everybody."""
 
     steps: tuple[PlannedStep, ...]
-    told: tuple[str, ...]
+    reports: tuple[str, ...]
     stopped: str
 
 
@@ -67,7 +67,7 @@ def planned_way(now: RunningGame, orders: Orders) -> PlannedWay:
         _step(before, after, said(before.game.book.sentence(before.state, after.turns[-1].action)))
         for before, after in pairwise(gone.games)
     )
-    return PlannedWay(steps, gone.told, gone.stopped)
+    return PlannedWay(steps, gone.reports, gone.stopped)
 
 
 def _step(before: RunningGame, after: RunningGame, text: str) -> PlannedStep:

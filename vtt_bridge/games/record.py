@@ -87,9 +87,9 @@ def _turn(
     events_heard = [
         event
         for event in turn.events
-        if isinstance(event, DiceThrown) and _event_told(event, reader) in heard
+        if isinstance(event, DiceThrown) and _event_words(event, reader) in heard
     ]
-    of_dice = {_event_told(event, reader) for event in events_heard}
+    of_dice = {_event_words(event, reader) for event in events_heard}
     declared = str(turn.action) if str(turn.action) in heard else ""
     words = frozenset(words_in(before.game.book.actions.document(turn.action)))
     lines = [line for line in heard if line not in of_dice and line != declared]
@@ -119,7 +119,7 @@ def _names(declared: str, word: str) -> bool:
     return re.search(rf"(?<![\w.-]){re.escape(word)}(?![\w-]|\.\w)", declared) is not None
 
 
-def _event_told(event: DiceThrown, reader: Reader) -> str:
+def _event_words(event: DiceThrown, reader: Reader) -> str:
     return str(event) if reader.sees_all else event.told_to(reader.side)
 
 

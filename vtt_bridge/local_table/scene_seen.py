@@ -125,7 +125,7 @@ class SceneSeen:
             self.scene_id, after, reader=None if self.seat.sees_all else self.seat.name
         )
 
-    def last_told(self) -> str:
+    def last_report(self) -> str:
         """The umpire's last report to the seat, not a ruling, in one line; empty if there is none."""
         reports = (line.text for line in reversed(self.lines(0)) if line.author == UMPIRE and not line.rules)
         return next(reports, "").replace("\n- ", "; ")

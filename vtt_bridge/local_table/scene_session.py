@@ -15,7 +15,7 @@ from rules.game.record.corrections import Allowed, Correction
 from rules.game.side_names import people, player
 from rules.players.named import player_named
 from vtt_bridge.errors import NothingAsked, NothingToRedo, Refused, Stale
-from vtt_bridge.games.correcting import wish_told
+from vtt_bridge.games.correcting import wish_in_words
 from vtt_bridge.games.game_log import action_of, entry_of, head_from, turns_from
 from vtt_bridge.games.game_setup import BookNamed, scenario_of, table_game
 from vtt_bridge.games.running_game import RunningGame, resumed
@@ -84,7 +84,7 @@ class SceneSession:
     def ask_for(self, by: str, action: Correction | Allowed) -> None:
         """Ask the other side to agree to something past the rules."""
         entry = entry_of(action, self._now.game.book.actions)
-        self.ask(by, json.dumps(entry), f"to agree: {wish_told(self._now, action)}")
+        self.ask(by, json.dumps(entry), f"to agree: {wish_in_words(self._now, action)}")
 
     def agree(self) -> RunningGame:
         """Do what was asked for.

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from rules.errors import RulesError
 from vtt_bridge.planarally.grid import grid_type_of
 from vtt_bridge.planarally.link import RoomLink
-from vtt_bridge.planarally.locations import DM, TOKENS, is_chat_on, location_told, role_of
+from vtt_bridge.planarally.locations import DM, TOKENS, is_chat_on, location_from, role_of
 from vtt_bridge.planarally.shapes import token_seen
 from vtt_bridge.umpire.findings import Finding
 
@@ -28,7 +28,7 @@ def room_findings(link: RoomLink) -> Iterator[Finding]:
                 False,
                 "the room has no chat, so nobody can ask there; a DM switches it on in the DM settings, under Features",
             )
-        location = location_told(events, link.address)
+        location = location_from(events, link.address)
         kind = grid_type_of(location.options.get("grid_type"))
         if location.options.get("use_grid") is False:
             yield Finding(

@@ -108,7 +108,7 @@ class Location:
         return replace(self, floors={**self.floors, floor: {**self.floors[floor], "layers": layers}})
 
 
-def location_told(events: Iterable[tuple[str, Any]], address: str) -> Location:
+def location_from(events: Iterable[tuple[str, Any]], address: str) -> Location:
     """The location described by the events between Location.Load and Location.Loaded.
 
     Raises:

@@ -19,7 +19,7 @@ from vtt_bridge.planarally.locations import (
     TOKENS,
     Location,
     Seating,
-    location_told,
+    location_from,
     no_dm,
     role_of,
     scene_seen,
@@ -72,7 +72,7 @@ class PlanarAllyTable:
             self._seen = None
             events = self._link.load()
             self._may_write = role_of(events, self._link.user) in (None, DM)
-            self._seen = location_told(events, self._link.address)
+            self._seen = location_from(events, self._link.address)
         return self._seen
 
     @once

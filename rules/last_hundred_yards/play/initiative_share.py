@@ -16,7 +16,7 @@ from rules.last_hundred_yards.state.progress import progress_of, with_progress
 _HIDDEN = frozenset({HIDDEN})
 
 
-def initiative_told(state: GameState, side: str) -> Reason:
+def initiative_reason(state: GameState, side: str) -> Reason:
     """The average share of turns in which a side has the initiative, as far as it may know, and what it means for a way.
 
     Each turn of a way takes so many turns of the game.

@@ -97,7 +97,7 @@ def shots(
         may = [shot for shot in declared if not game.why_not(waiting, shot)]
         verdicts_of_shots = [verdict(game.known(waiting, firer.side), shot, sight) for shot in may]
         return (
-            replace(max(verdicts_of_shots, key=_harm_told), sight=sight)
+            replace(max(verdicts_of_shots, key=_harm_chance), sight=sight)
             if verdicts_of_shots
             else Shot(sight, "")
         )
@@ -125,7 +125,7 @@ def _harm(ruling: Ruling[str]) -> Fraction:
     return ruling.odds.where(lambda outcome: outcome != NO_EFFECT) if ruling.odds else Fraction(0)
 
 
-def _harm_told(shot: Shot) -> Fraction:
+def _harm_chance(shot: Shot) -> Fraction:
     return shot.harm or Fraction(0)
 
 

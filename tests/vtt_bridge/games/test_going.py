@@ -126,7 +126,7 @@ def test_what_comes_to_light_stops_all_and_the_same_orders_go_on(ridge: Played) 
         stops.append(gone.lines)
     assert stops[0][-1] == "Stopped: 3rd Squad, Baker 2nd Plt is no longer concealed"
     assert [ridge.at(f"us.baker.2.squad.{n}") for n in (1, 2, 3)] == ["F3", "F3", "G3"]
-    assert "the maneuver of 3rd Squad, Baker 2nd Plt is over (LHY 10.0)" in gone.told[-1]
+    assert "the maneuver of 3rd Squad, Baker 2nd Plt is over (LHY 10.0)" in gone.reports[-1]
 
 
 def test_who_is_not_reached_when_all_stop_is_named(ridge: Played) -> None:
@@ -143,7 +143,7 @@ def test_an_enemy_who_comes_to_light_stops_them(tmp_path: Path) -> None:
     tiger = Played(tmp_path, "lhy", "lhy-tiger-at-the-bridge", *opening, seed=4)
     gone = tiger.go("us.able-tank.2.* to F6")
     assert gone.stopped == "Pz VIe #1 is seen in L6"
-    assert gone.told == ("M4A3(75) #1 is in F6.", "Not sent on: M4A3(75) #2, M4A3(75) #3.")
+    assert gone.reports == ("M4A3(75) #1 is in F6.", "Not sent on: M4A3(75) #2, M4A3(75) #3.")
     assert "M4A3(75) #1 can do nothing now." in choice_lines(
         tiger.do("EndManeuver").session.now, "us.able-tank.2.1"
     )
@@ -216,7 +216,7 @@ def test_without_a_way_no_activation_is_spent(orchards: Played) -> None:
     gone = orchards.go("de.tank to 40,20")
     assert gone.declared == ()
     told = 'Panzer IV is at (68, 38), 33.3" short of (40, 20): Panzer IV cannot get there (KGN Movement)'
-    assert gone.told == (told,)
+    assert gone.reports == (told,)
 
 
 def test_who_was_sent_too_far_hears_what_is_missing_once_both_moves_are_made(orchards: Played) -> None:
@@ -224,7 +224,7 @@ def test_who_was_sent_too_far_hears_what_is_missing_once_both_moves_are_made(orc
     gone = orchards.go("de.1.1 to 40,15")
     assert [type(action).__name__ for action in gone.declared] == ["Activate", "Move", "Move"]
     told = '1. Gruppe is at (55, 15), 15.0" short of (40, 15): 1. Gruppe has been activated this turn (KGN Activation)'
-    assert gone.told == (told,)
+    assert gone.reports == (told,)
 
 
 def test_the_next_unit_goes_when_the_one_before_has_forgone_what_it_has_left(orchards: Played) -> None:
@@ -262,7 +262,7 @@ def test_a_tank_that_must_turn_for_room_on_its_way_turns_its_front_to_the_enemy(
 def test_what_a_tank_shows_on_its_way_is_told(tmp_path: Path) -> None:
     lane = Played(tmp_path, "kgn", "kgn-tanks-on-the-lane", "RollForFirst", "RollCommand", seed=5)
     gone = lane.go("de.tank.1 to 58.34,17.66")
-    assert gone.told[0] == "Panzer IV 1 shows its side to Sherman Able."
+    assert gone.reports[0] == "Panzer IV 1 shows its side to Sherman Able."
 
 
 def test_a_group_is_named_ordered_and_marches_in_turn(lane: Played) -> None:
@@ -277,8 +277,8 @@ def test_a_group_is_named_ordered_and_marches_in_turn(lane: Played) -> None:
     gone = lane.go("g-1? to 20,20")
     assert sorted(str(action).split()[0] for action in gone.declared) == ["g-1a", "g-1b", "g-1c"]
     assert gone.stopped == "the American player is to act"
-    assert all('" short of (20, 20): as far as' in line for line in gone.told)
-    assert all("gets in base contact (MATG2 8.1.1)" in line for line in gone.told)
+    assert all('" short of (20, 20): as far as' in line for line in gone.reports)
+    assert all("gets in base contact (MATG2 8.1.1)" in line for line in gone.reports)
 
 
 def test_the_move_of_a_stand_that_might_still_go_on_is_ended_as_another_is_sent(lane: Played) -> None:
@@ -300,7 +300,7 @@ def test_who_is_in_no_group_is_told_so(lane: Played) -> None:
         *_, last = choices = session.now.choices()
         session.declare((last if str(last.action) == "pass" else choices[0]).action)
     gone = lane.go("g-2a to 20,12")
-    assert gone.told == (
+    assert gone.reports == (
         "PzKpfw III 2/1 is off the map: PzKpfw III 2/1 is in no movement group that is still to move (MATG2 4.2)",
     )
     waits = session.now.game.book.waiting(session.now.state, "german")
@@ -330,7 +330,7 @@ def test_one_stand_goes_as_far_by_road_as_its_points_last(lane: Played) -> None:
     lane.go("g-ghq to 30,11.25")
     gone = lane.go("g-ghq to 30,11.25")
     assert [type(action).__name__ for action in gone.declared] == ["MoveStand"]
-    assert "movement points left (MATG2 8.3.1)" in gone.told[0]
+    assert "movement points left (MATG2 8.3.1)" in gone.reports[0]
     assert spot_of(lane.session.now.state.unit("g-ghq")).x_in > 15
 
 
@@ -376,7 +376,7 @@ def test_a_stand_that_goes_on_after_opportunity_fire_faces_as_its_group_does(tmp
     duel = Played(tmp_path, "matg1", "duel-on-the-long-lane", *DUEL, *named, "GoFirst first=us", seed=1)
     duel.do("MoveGroup group=1 ordered=true")
     gone = duel.go("us-1a to 29,13.5")
-    assert gone.told[0] == "Sherman 1/1 may be stopped by opportunity fire of Panzer 1/1, Panzer 1/2."
+    assert gone.reports[0] == "Sherman 1/1 may be stopped by opportunity fire of Panzer 1/1, Panzer 1/2."
     duel.do("opportunity fire of Panzer 1/1 after 6", "hold fire")
     assert duel.session.now.state.unit("us-1a").facing_deg != 270, "it was stopped on its way"
     assert any(

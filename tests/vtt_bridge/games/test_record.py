@@ -140,7 +140,7 @@ def test_a_planned_way_says_where_the_rules_stop_it() -> None:
     opening = ("RollInitiative", "SelectCompany company=baker", "Activate platoons=baker.2,")
     now = game("lhy", "lhy-ridge-farm", *opening, seed=3)
     planned = planned_way(now, orders_said(now, "us.baker.2.leader to H1"))
-    assert planned.told == ("Lt. Jackson is in H2: the maneuver of Lt. Jackson is over (LHY 10.0)",)
+    assert planned.reports == ("Lt. Jackson is in H2: the maneuver of Lt. Jackson is over (LHY 10.0)",)
     assert len(planned.steps) == 3
 
 

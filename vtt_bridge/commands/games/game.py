@@ -272,11 +272,11 @@ def undo(log: str) -> None:
     session = LogSession(log, ruleset)
     undone = session.now
     before = session.undo()
-    say(f"Taken back: {undone_told(undone)}")
+    say(f"Taken back: {undone_in_words(undone)}")
     say(before.status)
 
 
-def undone_told(now: RunningGame) -> str:
+def undone_in_words(now: RunningGame) -> str:
     """What an undo takes back: the actions of people, in words."""
     own = (str(turn.action) for turn in now.undone if turn.action.side not in now.computers)
     return now.names("", now.taken_back().state).said("; ".join(own))

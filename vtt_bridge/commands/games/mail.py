@@ -17,7 +17,7 @@ from rules.catalog import ruleset
 from rules.errors import BadInput, RulesError
 from rules.game.side_names import people, player
 from vtt_bridge.commands.games.game import check_allowed, words_of
-from vtt_bridge.commands.games.mail_told import how_it_stands, news, secrecy
+from vtt_bridge.commands.games.mail_sentences import how_it_stands, news, secrecy
 from vtt_bridge.commands.options.game_option import head_asked
 from vtt_bridge.commands.options.given import file_ending_in
 from vtt_bridge.commands.options.numbers import Whole

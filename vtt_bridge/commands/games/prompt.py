@@ -18,7 +18,7 @@ from rules.catalog import ruleset
 from rules.errors import BadInput, RulesError, Unknown
 from rules.game.side_names import people
 from rules.planning.where import Purpose
-from vtt_bridge.commands.games.game import player_option, players_said, tell_answers, undone_told
+from vtt_bridge.commands.games.game import player_option, players_said, tell_answers, undone_in_words
 from vtt_bridge.commands.options import completion
 from vtt_bridge.commands.output.terminal import say, say_each, say_table
 from vtt_bridge.commands.umpire_group import AT_PROMPT
@@ -143,7 +143,7 @@ class _TakenBack:
         text, now = self._undone.pop()
         again = resumed(text, ruleset)
         write_game(self._log, again, was=now)
-        say(f"Done again: {undone_told(again)}")
+        say(f"Done again: {undone_in_words(again)}")
         say(again.status)
 
 

@@ -194,7 +194,7 @@ def way(orders: Orders, seen: Seen) -> PlannedWay:
             )
             for step in planned.steps
         ],
-        told=list(planned.told),
+        told=list(planned.reports),
         stopped=planned.stopped,
     )
 

@@ -121,7 +121,7 @@ def universal(
 ) -> MapRead:
     """The table that a Universal VTT map shows: its walls are house walls, its portals doors."""
     imported = read_universal(body, name, Scale(square_in))
-    return MapRead(board=board_document(imported.table), told=list(imported.told))
+    return MapRead(board=board_document(imported.table), told=list(imported.summary))
 
 
 @router.post("/game", openapi_extra=BOARD_OR_SCENARIO, dependencies=[SettingUp])

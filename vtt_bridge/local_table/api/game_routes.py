@@ -51,7 +51,7 @@ def _tells_meanwhile(seen: Seen) -> Iterator[None]:
     try:
         yield
     except Stale as late:
-        raise Stale(late.computed_for, late.now, seen.last_told()) from None
+        raise Stale(late.computed_for, late.now, seen.last_report()) from None
 
 
 router = APIRouter(
@@ -92,7 +92,9 @@ def send(orders: Orders, seen: Seen, sent: Conditions) -> Gone:
     gone = going.go(session, meant_orders(seen, now, orders), _dice(now, orders.side, orders.dice))
     said = session.now.names(orders.side, gone.games[0].state).said
     declared = [said(str(action)) for action in gone.declared]
-    return Gone(declared=declared, told=list(gone.told), stopped=gone.stopped, status=_status(seen, session))
+    return Gone(
+        declared=declared, told=list(gone.reports), stopped=gone.stopped, status=_status(seen, session)
+    )
 
 
 @router.delete("/actions/last")

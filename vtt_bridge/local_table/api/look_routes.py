@@ -26,7 +26,7 @@ from vtt_bridge.local_table.api.picture_responses import PNG, SVG, png_response,
 from vtt_bridge.local_table.scene_pictures import SYMBOL_WINDOW, new_ground, symbol_picture, window_of
 from vtt_bridge.port.calibration import place_px, snapped
 from vtt_bridge.port.names import place_named
-from vtt_bridge.umpire.places import place_told
+from vtt_bridge.umpire.places import place_facts
 from vtt_bridge.umpire.umpire import Looked as Ruled
 from vtt_bridge.umpire.umpire import game_of
 from vtt_bridge.web.refusals import REFUSALS
@@ -55,7 +55,7 @@ def look(asked: AskedWords, seen: Seen, umpire: TheUmpire, left: Left) -> Looked
     scene = seen.asked_about()
     with awaited_until(left.is_set):
         looked = umpire.look(scene, question, seen.known())
-    return _told(looked, window_of(scene))
+    return _looked(looked, window_of(scene))
 
 
 @router.post("/scenes/{scene_id}/profile")
@@ -63,7 +63,7 @@ def profile(asked: AskedWords, seen: Seen, umpire: TheUmpire, narrow: Narrow = F
     """The line from `who` to `target` from the side: ground, what stands on it, and by how much what blocks it is too high."""
     seen, question = asked_of(asked, seen, umpire)
     scene = seen.asked_about()
-    return _told(umpire.look_from_the_side(scene, question, seen.known(), narrow=narrow), window_of(scene))
+    return _looked(umpire.look_from_the_side(scene, question, seen.known(), narrow=narrow), window_of(scene))
 
 
 @router.post(
@@ -108,14 +108,14 @@ def place(
         there = snapped(scene.frame, state.board, (x_px, y_px))
     if there is None:
         raise Unknown("unit or place", named, state.units)
-    place_facts = place_told(state, ruleset, there)
+    facts = place_facts(state, ruleset, there)
     return PlaceTold(
-        place=place_facts.name,
+        place=facts.name,
         at_px=list(place_px(scene.frame, state.board, there)),
         outline_px=_outline_px(window_of(scene), state.board, there),
-        ground=list(place_facts.ground),
-        markers=list(place_facts.markers),
-        seen_by=list(place_facts.seen_by),
+        ground=list(facts.ground),
+        markers=list(facts.markers),
+        seen_by=list(facts.seen_by),
     )
 
 
@@ -135,7 +135,7 @@ def _outline_px(window: Viewport, board: Board, place: Place) -> list[PointTold]
     return [list(window.pixel(point)) for point in outline(board, place)]
 
 
-def _told(looked: Ruled, scene: Viewport) -> Looked:
+def _looked(looked: Ruled, scene: Viewport) -> Looked:
     board = looked.state.board
     return Looked(
         revision=looked.revision,

@@ -18,7 +18,7 @@ from rules.last_hundred_yards.declarations.mortars.mortar_impact import (
     MortarFire,
     is_hindered,
     land_markers,
-    markers_told,
+    markers_reason,
     mortar_row,
 )
 from rules.last_hundred_yards.effects.fire_resolution import roll_for_fires_alone
@@ -277,7 +277,7 @@ def call_factors(position: Position, action: CallMortar) -> Factors:
     checks = action.at == place and position.mission.edition.own_hex_mortar_check
     wanted = f"{cohesion_of(unit)} or less calls fire on his own hex"
     mortar = position.course.mortar(action.mortar)
-    markers = markers_told(position, mortar.kind, smoke=action.smoke)
+    markers = markers_reason(position, mortar.kind, smoke=action.smoke)
     reasons = [Reason(wanted, cite_later("11.4.4.2"))] if checks else []
     if is_hindered(position, place, action.at):
         words = f"{action.at} is seen through a hindrance: no marker is sure to fall there"

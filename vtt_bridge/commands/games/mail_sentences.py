@@ -34,7 +34,7 @@ def news(seat: Seat, since: int) -> Iterator[str]:
             after = seat.truth.up_to(rulings[entry.number] + 1)
             yield from _indented(map(said, after.heard_by(seat.side, before.state)))
         else:
-            yield from map(with_players, _told(entry, seat))
+            yield from map(with_players, _entry_sentences(entry, seat))
 
 
 def how_it_stands(seat: Seat, record: str) -> Iterator[str]:
@@ -66,7 +66,7 @@ def _waited_for(seat: Seat, record: str, due: str) -> str:
     return f"The {player(due)} is to write: send {record} to {name}.{ahead}"
 
 
-def _told(entry: Entry, seat: Seat) -> Iterator[str]:
+def _entry_sentences(entry: Entry, seat: Seat) -> Iterator[str]:
     """An entry that is not a ruling, in words; nothing for entries that only carry the protocol on."""
     match entry.kind:
         case Kind.JOIN:
