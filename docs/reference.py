@@ -97,7 +97,8 @@ def _http(api: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _body(operation: Mapping[str, Any], models: Mapping[str, Any]) -> Iterator[str]:
-    """The fields of the JSON that a request brings along; nothing for one that brings none, or a document with a page of its own."""
+    """The fields of the JSON that a request brings along; nothing for one that brings none, or a document
+    with a page of its own."""
     content = operation.get("requestBody", {}).get("content", {}).get("application/json", {})
     model = models.get(str(content.get("schema", {}).get("$ref", "")).rpartition("/")[2], {})
     if "properties" in model:

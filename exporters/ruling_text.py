@@ -57,7 +57,8 @@ _BEGINS = re.compile("^ +", re.MULTILINE)
 
 
 def reason_trees(reasons: Iterable[Reason]) -> tuple[TextTree, ...]:
-    """Reasons with their rules, as lines; consecutive reasons that begin with the same words and a colon are listed below these words."""
+    """Reasons with their rules, as lines; consecutive reasons that begin with the same words and a colon are
+    listed below these words."""
     trees: list[TextTree] = []
     for head, group in groupby(reasons, lambda reason: reason.text.partition(": ")[0]):
         several = list(group)

@@ -255,7 +255,8 @@ def _leaves(value: object) -> Iterator[object]:
 
 @cache
 def _validator(schema_file: str, package: str) -> "Validator":
-    """A validator whose patterns must match the whole text, since "$" lets a final line end through, and for which NaN is no number."""
+    """A validator whose patterns must match the whole text, since "$" lets a final line end through, and for
+    which NaN is no number."""
     from jsonschema import Draft202012Validator
     from jsonschema.exceptions import ValidationError
     from jsonschema.validators import extend

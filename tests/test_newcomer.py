@@ -1,4 +1,5 @@
-"""A newcomer, from the README to a first ruling at a Foundry table: what the pages say is typed, letter by letter, in an empty folder."""
+"""A newcomer, from the README to a first ruling at a Foundry table: what the pages say is typed, letter by
+letter, in an empty folder."""
 
 import re
 import shlex

@@ -66,7 +66,8 @@ class Position:
     provenance: Mapping[str, Any] = field(default_factory=dict)
 
     def ask(self, ask: str, who: str = "", target: str = "", mode: str = "", side: str = "") -> "Answer":
-        """An answer to a question in the words of the command line: ask("los", "L4", "H6"), ask("threat", "us.mg.1", mode="everywhere").
+        """An answer to a question in the words of the command line: ask("los", "L4", "H6"), ask("threat",
+        "us.mg.1", mode="everywhere").
 
         Raises:
             RulesError: if it names what is not there, or cannot be asked.
@@ -334,7 +335,8 @@ DECISIONS: Mapping[str, str] = {
 def read(
     source: str, *, book: str = "", switches: tuple[str, ...] = (), house: str = "", side: str = ""
 ) -> Position:
-    """A scenario or board (bundled name or file) or the log of a game, ruled by its own book or another. With `side`, only what that side knows.
+    """A scenario or board (bundled name or file) or the log of a game, ruled by its own book or another. With
+    `side`, only what that side knows.
 
     Raises:
         RulesError: if there is no such source, book, switch or house value, or it cannot be read.

@@ -44,7 +44,8 @@ _EVEN_ODD = 0
 
 @dataclass(frozen=True, slots=True)
 class Sheets:
-    """How a picture is cut into sheets: the size of the paper, that of the piece on each sheet, and the number across and down."""
+    """How a picture is cut into sheets: the size of the paper, that of the piece on each sheet, and the
+    number across and down."""
 
     paper_pt: tuple[float, float]
     piece_pt: tuple[float, float]
@@ -252,7 +253,8 @@ class _Pen:
         self._canvas.drawString(x, y, text)
 
     def _path(self, lines: Iterable[Iterable[Point]], *, closed: bool) -> PDFPathObject:
-        """A path in PDF operators of our own, to a hundredth of a point: reportlab spends most of its time on formatting numbers."""
+        """A path in PDF operators of our own, to a hundredth of a point: reportlab spends most of its
+        time on formatting numbers."""
         code = ["n"]
         for line in lines:
             (x, y), *others = map(self._at, line)

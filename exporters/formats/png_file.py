@@ -17,7 +17,8 @@ _PALETTE, _COLOURS_AND_OPACITY = 3, 6
 """The kinds of a picture in PNG."""
 
 _SAMPLED, _MUCH = 16, 16
-"""One row in `_SAMPLED` is compared with the row above; if one pixel in `_MUCH` or more differs, rows are not stored as differences."""
+"""One row in `_SAMPLED` is compared with the row above; if one pixel in `_MUCH` or more differs, rows are not
+stored as differences."""
 
 _PACKING = 2
 """The level of igzip: a higher one takes three times as long for files a hundredth smaller."""

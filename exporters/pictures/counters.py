@@ -103,7 +103,8 @@ class _Slot(NamedTuple):
 
 
 def _room_on(board: Board, places: Sequence[Place]) -> dict[Place, float]:
-    """The scale of the counters of each place of a table: so small that they overlap none of another place, or the least scale."""
+    """The scale of the counters of each place of a table: so small that they overlap none of another
+    place, or the least scale."""
     if not isinstance(board, Tabletop) or len(places) < 2:
         return {}
     at = np.array(places, dtype=float) / MODULE_IN
@@ -313,7 +314,8 @@ def _fitted(words: str, width: float, height: float) -> tuple[list[str], float]:
 
 
 def _parts(word: str) -> list[str]:
-    """The parts of a word too long for a counter: broken after the dots of an id or its hyphens, else between consonants near its middle.
+    """The parts of a word too long for a counter: broken after the dots of an id or its hyphens, else between
+    consonants near its middle.
 
     >>> [_joined([part]) for part in _parts("us.able.1.squad")], _parts("Sherman")
     (['us.', 'able.', '1.', 'squad'], ['Sherman'])

@@ -52,8 +52,8 @@ def danger_shades(board: Board, danger: Mapping[Place, int]) -> tuple[tuple[Mark
 
 
 def _gaps(table: Tabletop, roles: Mapping[Place, Role]) -> Iterator[tuple[Place, Role]]:
-    """Single squares that were not looked at within ground that was, each with the darkest shade of its neighbours: a hull may fit
-    into these and not into the square itself, as along the edge of the table."""
+    """Single squares that were not looked at within ground that was, each with the darkest shade of its
+    neighbours: a hull may fit into these and not into the square itself, as along the edge of the table."""
     for x, y in table.lattice():
         if Spot(x, y) not in roles:
             beside = (Spot(x + 1, y), Spot(x - 1, y), Spot(x, y + 1), Spot(x, y - 1))
@@ -96,8 +96,8 @@ def here_picture(board: Board, ruling: Ruling[Here]) -> Picture:
 
 
 def threat_picture(board: Board, ruling: Ruling[Threat]) -> Picture:
-    """Every place a unit can reach shaded by its danger, other ground that known enemies see, and a line from each enemy that sees the
-    unit, or could."""
+    """Every place a unit can reach shaded by its danger, other ground that known enemies see, and a line from
+    each enemy that sees the unit, or could."""
     threat, size = ruling.verdict, module(board)
     seen = {} if threat.everywhere else dict.fromkeys(threat.seen_by, SEEN)
     shades, legend = danger_shades(board, {**seen, **threat.danger})
@@ -176,7 +176,8 @@ def _watcher_words(watched: Watched, place: Place) -> Legend:
 
 
 def _watchers(board: Board, watched: Watched, place: Place) -> Iterator[Mark]:
-    """A line from each enemy that sees a place, and at it the distance or the chance of harm; enemies in one place share a label."""
+    """A line from each enemy that sees a place, and at it the distance or the chance of harm; enemies in
+    one place share a label."""
     size = module(board)
     end = centre(board, place)
     told: dict[Place, list[str]] = {}

@@ -18,7 +18,8 @@ _SIZE, _ROW, _SWATCH, _GAP = 0.3, 0.52, 0.5, 0.25
 
 
 class Entry(NamedTuple):
-    """A line of a legend for a virtual tabletop that draws it itself: the ink, the pattern or else the kind of mark, and the meaning."""
+    """A line of a legend for a virtual tabletop that draws it itself: the ink, the pattern or else the kind
+    of mark, and the meaning."""
 
     ink: Ink
     sample: str

@@ -15,7 +15,8 @@ from rules.ground.board import Board
 def sheet_picture(
     board: Board, title: str, field: Ruling[SightField], ranges: Ruling[WeaponRanges]
 ) -> Picture:
-    """The field of sight of a unit with the edges of its range bands, each with its reach and modifier; all its weapons in words."""
+    """The field of sight of a unit with the edges of its range bands, each with its reach and modifier;
+    all its weapons in words."""
     seen, size = field_picture(board, field), module(board)
     farthest = chosen_weapon(ranges.verdict)
     marks: list[Mark] = [*seen.marks]
@@ -38,7 +39,8 @@ def sheet_picture(
 
 
 def _within_ring(middle: Point, away: float, box: Box, edge: float) -> Point | None:
-    """The point for the label of a ring about a point: at its top, else at its foot, right or left; None if all are off the map."""
+    """The point for the label of a ring about a point: at its top, else at its foot, right or left; None
+    if all are off the map."""
     x, y = middle
     places = ((x, y - away), (x, y + away), (x + away, y), (x - away, y))
     on_map = (

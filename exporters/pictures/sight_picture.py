@@ -161,7 +161,8 @@ def _citations(causes: Sequence[_Cause], line: tuple[Point, Point], module: floa
 
 
 def _off_line(cause: _Cause, line: tuple[Point, Point], module: float) -> Point:
-    """The middle of a cause, moved off the line so that its rule does not cover the line: to its own side, or down if it is on the line."""
+    """The middle of a cause, moved off the line so that its rule does not cover the line: to its own side, or
+    down if it is on the line."""
     (ax, ay), (bx, by) = line
     if not (length := dist(*line)):
         return cause.at

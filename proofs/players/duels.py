@@ -32,7 +32,8 @@ class Duel:
 
 @dataclass(frozen=True, slots=True)
 class Fought:
-    """The result of a duel for the first player: its score, its lead by the victory terms, and its CPU seconds for each decision with a choice."""
+    """The result of a duel for the first player: its score, its lead by the victory terms, and its CPU
+    seconds for each decision with a choice."""
 
     duel: Duel
     score: Fraction

@@ -3,8 +3,9 @@
     start a release, as planarally.io/server/setup/self-hosting says; from its sources `python planarally.py`, with Python 3.13
     PLANARALLY_URL=http://127.0.0.1:8000 pytest -s proofs/tables/live_planarally.py
 
-The account is PLANARALLY_USER with PLANARALLY_PASSWORD, or a new one where everybody may sign up, as a second one does who joins as a player. Each test makes a room
-of its own and removes it again. With PLANARALLY_RESTART, a command that restarts the server, the umpire has to find his way back as well.
+The account is PLANARALLY_USER with PLANARALLY_PASSWORD, or a new one where everybody may sign up, as a second
+one does who joins as a player. Each test makes a room of its own and removes it again. With
+PLANARALLY_RESTART, a command that restarts the server, the umpire has to find his way back as well.
 """
 
 import subprocess

@@ -71,10 +71,11 @@ class TableMovement:
     in the first turn.
 
     `turning` gives the further cost at each corner of a way, its start and end included; the unit heads at `heading_deg` before
-    it goes. `rests` gives the facing at which it may end a turn at a spot where it arrives with a heading, as all units stand now:
-    that heading if possible, None if it has no room. `price`, if the book rounds, gives the cost of a way made in one turn, by its
-    heading before and its facing after; None if one turn does not pay for it, or it is barred. `charged` is the graph on
-    which play charges a way, if that is another: further cuts of a graph shift its edges slightly.
+    it goes. `rests` gives the facing at which it may end a turn at a spot where it arrives with a heading, as
+    all units stand now: that heading if possible, None if it has no room. `price`, if the book rounds, gives
+    the cost of a way made in one turn, by its heading before and its facing after; None if one turn does not
+    pay for it, or it is barred. `charged` is the graph on which play charges a way, if that is another:
+    further cuts of a graph shift its edges slightly.
     """
 
     graph: "TableGraph"

@@ -17,7 +17,8 @@ HIDDEN = "hidden"
 """The condition of a unit whose presence the other sides do not know."""
 
 CONCEALED = "concealed"
-"""The condition of a unit that the other sides see as a counter only; also the type of that counter, unless a book has its own."""
+"""The condition of a unit that the other sides see as a counter only; also the type of that counter,
+unless a book has its own."""
 
 _SECRET = frozenset({HIDDEN, CONCEALED})
 

@@ -81,7 +81,8 @@ class Steps(Generic[NodeT]):
 
 
 def in_whole_numbers(costs: Sequence[Fraction]) -> tuple[list[int], int]:
-    """Costs as multiples of the largest fraction of a point that divides all of them, and how many such fractions make a point."""
+    """Costs as multiples of the largest fraction of a point that divides all of them, and how many such
+    fractions make a point."""
     unit = lcm(1, *{cost.denominator for cost in costs})
     return [int(cost * unit) for cost in costs], unit
 

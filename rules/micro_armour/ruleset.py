@@ -83,7 +83,8 @@ class MicroArmour:
         return tuple(mode.value for mode in Mode)
 
     def with_options(self, switch_names: tuple[str, ...], house: Mapping[str, Any]) -> Self:
-        """The book with these switches, and a player's own roster (`house["roster"]`, a blindhex-roster/1 checked against its schema).
+        """The book with these switches, and a player's own roster (`house["roster"]`, a blindhex-roster/1
+        checked against its schema).
 
         Raises:
             Unknown: if a name is no switch or no house value.

@@ -24,7 +24,8 @@ MOST_SMOKE = 3
 
 @dataclass(frozen=True, slots=True)
 class Stand:
-    """A place within reach and its cost; `harm` is the chance that the other's fire harms the unit there, if the book gives one."""
+    """A place within reach and its cost; `harm` is the chance that the other's fire harms the unit there,
+    if the book gives one."""
 
     place: Place
     cost: Fraction
@@ -42,11 +43,12 @@ class Smoke:
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """The line between a unit and another now, and what would change it: what the other sees, or, if that is a place, what the unit sees.
+    """The line between a unit and another now, and what would change it: what the other sees, or, if that is
+    a place, what the unit sees.
 
-    If there is a line of sight, this holds the cheapest place within reach that is out of it, covers with a lower chance of harm (each
-    costs more than the one before and is safer), and the smoke that helps most. If there is none, it holds the cheapest place that has
-    one. Costs are in `measure`.
+    If there is a line of sight, this holds the cheapest place within reach that is out of it, covers with a
+    lower chance of harm (each costs more than the one before and is safer), and the smoke that helps most. If
+    there is none, it holds the cheapest place that has one. Costs are in `measure`.
     """
 
     unit: str
@@ -225,7 +227,8 @@ def _covers(line: _Line, costs: dict[Place, Fraction], harm: Fraction | None) ->
 
 
 def _smoke(line: _Line, source: Place, now: Sight, harm: Fraction | None) -> tuple[Smoke, ...]:
-    """The smoke that helps most: first any that blocks the line, then the lowest harm, then the most hindrance; among equals the nearest to the other."""
+    """The smoke that helps most: first any that blocks the line, then the lowest harm, then the most
+    hindrance; among equals the nearest to the other."""
     ranked: list[tuple[tuple[bool, Fraction, int, float], Smoke]] = []
     for number, place in enumerate(smoke_places(line.known.board, line.other_at, source)):
         sight, then = line.at(source, with_smoke(line.known, place))

@@ -10,8 +10,8 @@ from rules.ground.table.arrays import Floats, Ints
 
 @njit(cache=True)
 def danger_along(danger: Floats, starts: Floats, moves: Floats, counts: Ints, inches: Floats) -> Floats:
-    """For each move (m, 2) from its start, the sum of danger times inches over its parts: `counts` parts of `inches` each, with the
-    `danger` (rows, columns) of the square in which the middle of each part lies."""
+    """For each move (m, 2) from its start, the sum of danger times inches over its parts: `counts` parts of
+    `inches` each, with the `danger` (rows, columns) of the square in which the middle of each part lies."""
     rows, columns = danger.shape
     sums = np.zeros(len(moves))
     for move in range(len(moves)):

@@ -133,7 +133,8 @@ class Exposure:
         return Watcher(enemy.id, str(enemy), at, distance, danger, band, shot.harm)
 
     def _firing(self, enemy: Unit, place: Place) -> Unit:
-        """An enemy as it would fire at a place: an aircraft, which may fly anywhere before it fires, comes straight at the place."""
+        """An enemy as it would fire at a place: an aircraft, which may fly anywhere before it fires, comes
+        straight at the place."""
         at, weapons = enemy.at, self._answers.weapons[enemy.id]
         if not (self._flies(enemy) and weapons and isinstance(at, Spot) and isinstance(place, Spot)):
             return enemy

@@ -50,7 +50,8 @@ class Watcher:
 
     @property
     def chance(self) -> Fraction:
-        """The chance that its fire harms the unit there: that of the book, or the one assumed for unknown odds; 0 if it only sees."""
+        """The chance that its fire harms the unit there: that of the book, or the one assumed for unknown
+        odds; 0 if it only sees."""
         if self.harm is not None:
             return self.harm
         return Fraction(self.danger, CERTAIN) if self.danger > MERELY_SEEN else Fraction(0)
@@ -158,7 +159,8 @@ class Route:
         return self.turns, self.cost
 
     def beats(self, other: "Route") -> bool:
-        """Whether this route dominates another: no more turns, points or exposure, and no die roll that the other does not need."""
+        """Whether this route dominates another: no more turns, points or exposure, and no die roll that
+        the other does not need."""
         return (
             self.turns <= other.turns
             and self.cost <= other.cost
@@ -213,7 +215,8 @@ class Route:
 
     @property
     def text_tree(self) -> TextTree:
-        """The cost and risk of the route; beneath it the way turn by turn, who sees it, the worst step, and the die rolls it needs."""
+        """The cost and risk of the route; beneath it the way turn by turn, who sees it, the worst step, and
+        the die rolls it needs."""
         way = " | ".join(_way(leg, leg.places[leg is not self.legs[0] :]) for leg in self.legs)
         parts = [TextTree(way), TextTree(self._seen)]
         if self.worst is not None:

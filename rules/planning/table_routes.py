@@ -75,8 +75,8 @@ def table_routes(movement: TableMovement, start: Spot, goal: Spot, exposure: Exp
 def _route(
     movement: TableMovement, spots: tuple[Spot, ...], search: TableSearch, exposure: Exposure
 ) -> Route | None:
-    """A way as a route: cut into turns, each ending where the unit has room, and into the inch squares it crosses; None if the unit
-    has room nowhere on it."""
+    """A way as a route: cut into turns, each ending where the unit has room, and into the inch squares it
+    crosses; None if the unit has room nowhere on it."""
     way = _pieces(movement, spots)
     steps: list[Step] = []
     begin = 0
@@ -92,8 +92,8 @@ def _route(
 
 @dataclass(frozen=True, slots=True)
 class _Pieces:
-    """A way cut into short pieces: the `places` at their ends, one more than there are pieces; for each piece its cost, the cost of
-    the turn before it, and its heading; and the ends at which the way bends."""
+    """A way cut into short pieces: the `places` at their ends, one more than there are pieces; for each piece
+    its cost, the cost of the turn before it, and its heading; and the ends at which the way bends."""
 
     places: Floats
     costs: Floats
@@ -175,7 +175,8 @@ def _piece_costs(
 
 
 def _reached(movement: TableMovement, paid: Floats) -> Floats:
-    """The points spent at the end of each piece, including those already spent in the first turn, unless no piece fits into it."""
+    """The points spent at the end of each piece, including those already spent in the first turn, unless
+    no piece fits into it."""
     spent = float(movement.spent)
     goes_on = len(paid) > 0 and spent + paid[0] <= float(movement.points) + _ROUNDING
     reached: Floats = np.cumsum(paid) + (spent if goes_on else 0.0)
@@ -184,7 +185,8 @@ def _reached(movement: TableMovement, paid: Floats) -> Floats:
 
 def _legs(movement: TableMovement, way: _Pieces, danger: Floats) -> list[tuple[int, Leg]]:
     """The turns of a way, and after how many pieces each ends: at the least dangerous place where the unit may end it without
-    needing a further turn, else as far on as possible. The last turn ends as far on as there is room; without room there is none."""
+    needing a further turn, else as far on as possible. The last turn ends as far on as there is room;
+    without room there is none."""
     legs: list[tuple[int, Leg]] = []
     points, spent, begin, heading_deg = float(movement.points), 0.0, 0, movement.heading_deg
     paid = np.minimum(way.costs + way.turning, points)
@@ -214,8 +216,8 @@ def _legs(movement: TableMovement, way: _Pieces, danger: Floats) -> list[tuple[i
 def _leg(
     movement: TableMovement, way: _Pieces, begin: int, end: int, heading_deg: float, left: float
 ) -> tuple[Leg, float] | None:
-    """The turn of play from the start of one piece, with this heading, to the end of another, and the facing after it; None if it is
-    not allowed or costs more than the points left."""
+    """The turn of play from the start of one piece, with this heading, to the end of another, and the facing
+    after it; None if it is not allowed or costs more than the points left."""
     faces_deg = _facing_deg(movement, way, end)
     if faces_deg is None:
         return None

@@ -52,7 +52,8 @@ class Threat:
 
     @property
     def text_tree(self) -> TextTree:
-        """The number of enemies that see the unit; beneath it their names, those it sees, and how much of the ground no enemy sees."""
+        """The number of enemies that see the unit; beneath it their names, those it sees, and how much of
+        the ground no enemy sees."""
         seen, sees = _SEEING[self.time]
         count = len(self.watched.watchers)
         head = (
@@ -92,10 +93,12 @@ def threat_asked(book: Ruleset, state: GameState, unit: Unit, mode: str) -> Ruli
 def threat(
     book: Ruleset, state: GameState, unit: Unit, time: str = NOW, *, everywhere: bool = False
 ) -> Ruling[Threat]:
-    """The known enemies that see a unit and could harm it, where it stands and wherever it can go this turn, or all over the board.
+    """The known enemies that see a unit and could harm it, where it stands and wherever it can go this
+    turn, or all over the board.
 
-    After moves, each enemy counts by the worst it could do from any place its next move may take it to, with the others where they
-    stand now. On a table this looks at every second inch of its reach, and the enemy is assumed to turn to its target.
+    After moves, each enemy counts by the worst it could do from any place its next move may take it to, with
+    the others where they stand now. On a table this looks at every second inch of its reach, and the enemy is
+    assumed to turn to its target.
 
     Raises:
         NotOnMap: if the unit stands nowhere, nor its carrier.
@@ -154,7 +157,8 @@ def _seen_after_moves(book: Ruleset, known: GameState, exposure: Exposure) -> di
 
 
 def _goals(book: Ruleset, known: GameState, enemy: Unit) -> tuple[Place, ...]:
-    """The places that an enemy's next move may take it to, every second inch on a table; a concealed counter is assumed to stay."""
+    """The places that an enemy's next move may take it to, every second inch on a table; a concealed
+    counter is assumed to stay."""
     if enemy.has(CONCEALED):
         return ()
     reached = book.reach(known, enemy).verdict.cost
@@ -174,8 +178,8 @@ def _everywhere(board: Board) -> tuple[Place, ...]:
 def _danger_after_moves(
     book: Ruleset, known: GameState, unit: Unit, at: Place, places: Iterable[Place]
 ) -> tuple[dict[Place, int], list[tuple[Exposure, Watcher]]]:
-    """The danger of each place with every enemy where it is worst for that place; and each enemy where it is worst for the unit at
-    its own place."""
+    """The danger of each place with every enemy where it is worst for that place; and each enemy where it is
+    worst for the unit at its own place."""
     total = dict.fromkeys(places, 0)
     asked = dict.fromkeys((at, *total))
     watchers: list[tuple[Exposure, Watcher]] = []

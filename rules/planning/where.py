@@ -50,7 +50,8 @@ def purpose_named(words: str) -> Purpose:
 
 @dataclass(frozen=True, slots=True)
 class Post:
-    """A suitable place: the cost to get there, the danger there in hundredths, the chance to harm the target, and the units it hides."""
+    """A suitable place: the cost to get there, the danger there in hundredths, the chance to harm the target,
+    and the units it hides."""
 
     place: Place
     cost: Fraction
@@ -99,11 +100,13 @@ def where(
     purpose: Purpose,
     target: Viewer | None = None,
 ) -> Ruling[Posts]:
-    """Where should a unit stand this turn to see a place or unit, to hit a unit, to hide from one or all known enemies, or to block a view?
+    """Where should a unit stand this turn to see a place or unit, to hit a unit, to hide from one or all
+    known enemies, or to block a view?
 
-    The least dangerous and then the nearest place comes first; to hit, the place with the best chance, and to block, the place that
-    hides most units. On a table the unit is assumed to turn to its target, unless it hits it better as it stands. An
-    aircraft, which flies anywhere, is asked about its own spot and spots all round the target, as far off as it attacks.
+    The least dangerous and then the nearest place comes first; to hit, the place with the best chance, and to
+    block, the place that hides most units. On a table the unit is assumed to turn to its target, unless it
+    hits it better as it stands. An aircraft, which flies anywhere, is asked about its own spot and spots all
+    round the target, as far off as it attacks.
 
     Raises:
         NotOnMap: if the unit stands nowhere, nor its carrier.
@@ -128,7 +131,8 @@ def where(
 
 
 def _attacked_from(book: Ruleset, known: GameState, unit: Unit, target: Unit) -> Iterator[Spot]:
-    """The places from which an aircraft attacks a target, as far off as it may: all round, for the cover and the armour met so."""
+    """The places from which an aircraft attacks a target, as far off as it may: all round, for the cover
+    and the armour met so."""
     reach_in, aim = farthest(book.weapon_ranges(known, unit).verdict.weapons), target.at
     if not (isinstance(aim, Spot) and isinstance(known.board, Tabletop) and reach_in):
         return
@@ -207,8 +211,8 @@ class _Question:
         return self.book.line_of_sight(self.known.with_unit(unit), target.at, unit).verdict.visibility.is_open
 
     def _turned_to_target(self, place: Place, target: Viewer) -> tuple[GameState, Unit]:
-        """The state with the unit moved to a place, and the unit there, on a table turned to its target; or unturned, if it stands
-        there now and hits its target better without a turn."""
+        """The state with the unit moved to a place, and the unit there, on a table turned to its target; or
+        unturned, if it stands there now and hits its target better without a turn."""
         unit = turned_to(self.unit, place, target)
         turned = self.book.moved_to(self.known, unit), unit
         if self.purpose is not Purpose.HIT or place != self.unit.at or not isinstance(target, Unit):

@@ -1,9 +1,10 @@
 """How the searching player evaluates declarations in a book with whole turns: all actions of a unit, and units put out of action.
 
 Evaluations are cached: what units do to each other is evaluated once as long as they stand where they stood, after the same
-declaration. A kind of declaration that never had anything at stake is no longer evaluated along the lines of a decision. If a unit
-has more than one action, its best first action is evaluated with the best action after it: two shots are worth nearly two, and a
-unit that drives to where it sees the enemy is credited with the shot it has there.
+declaration. A kind of declaration that never had anything at stake is no longer evaluated along the lines
+of a decision. If a unit has more than one action, its best first action is evaluated with the best action
+after it: two shots are worth nearly two, and a unit that drives to where it sees the enemy is credited
+with the shot it has there.
 """
 
 from collections.abc import Iterator, Mapping
@@ -32,7 +33,8 @@ WON = 3000
 """The worth of winning the game."""
 
 LOOKED_AT_FIRST, OPENED_LOOKED_AT, FIRE_LOOKED_INTO = 60, 12, 10
-"""How many declarations are evaluated first, how many that each of them opens, and for how many the resulting fire is worked out."""
+"""How many declarations are evaluated first, how many that each of them opens, and for how many the
+resulting fire is worked out."""
 
 FOLLOWED_NOW, FOLLOWED_ON_LINES, NEXT_ACTIONS = 12, 5, 6
 """For how many of those, and for how many along a line, the unit's next action is evaluated too; and how many next actions."""
@@ -81,7 +83,8 @@ class Glance(Look):
         super().__init__(moment, rulings, POINT)
 
     def weigh(self, actions: tuple[Action, ...], at_least: int = FIRE_LOOKED_INTO) -> list[Weighed]:
-        """The best few declarations, weighed: for each unit the best with something at stake and the best without, then others."""
+        """The best few declarations, weighed: for each unit the best with something at stake and the
+        best without, then others."""
         looked_at = self.and_next(self.at_first(of_each_kind(actions, LOOKED_AT_FIRST)), 0)
         options = [option for option in looked_at if not self.play.passes(option.action)]
         first: dict[Key, Weighed] = {}

@@ -33,7 +33,8 @@ def names_by_side(assigned: Iterable[str], sides: tuple[str, ...]) -> Mapping[st
 def names_said(
     assigned: Iterable[str], sides: tuple[str, ...], besides: tuple[str, ...] = ()
 ) -> Mapping[str, str]:
-    """The players of the sides named in words such as "us=careful" or "us=careful,ge=random"; `besides` are further allowed names.
+    """The players of the sides named in words such as "us=careful" or "us=careful,ge=random"; `besides`
+    are further allowed names.
 
     Raises:
         BadInput: if a side is none of the game's, or named twice.

@@ -1,33 +1,37 @@
 """The searching player: plays out the declarations that the careful player rates best, for both sides, before it chooses.
 
-It rolls no dice. Each of the few best declarations is taken to its likeliest results, which count by their exact odds. From there a
-line is followed in which only blows are struck, that is declarations with something at stake such as shots: the side that is to
-decide declares the best that does harm or wins victory points, on what it knows, and else passes. So a tank that moves is weighed
-against the guns that find it there in the next fire phase, and a shot against the return fire.
+It rolls no dice. Each of the few best declarations is taken to its likeliest results, which count by their
+exact odds. From there a line is followed in which only blows are struck, that is declarations with something
+at stake such as shots: the side that is to decide declares the best that does harm or wins victory points, on
+what it knows, and else passes. So a tank that moves is weighed against the guns that find it there in the
+next fire phase, and a shot against the return fire.
 
-All lines of a moment end at the same point of the game unless they grow too long: where each side in turn has passed once something
-was at stake, or where dice are rolled that were put off and whose odds were counted when they were. So none is better only because
-it puts off what the enemy does. A blow counts by its exact odds, and play goes on from its median result, so that a target that is
-hit more often than not does not return fire as if it had been missed. Where nobody is harmed play goes on from the likeliest result,
-or from a middle face of a die whose faces all differ, as for command.
+All lines of a moment end at the same point of the game unless they grow too long: where each side in turn has
+passed once something was at stake, or where dice are rolled that were put off and whose odds were counted
+when they were. So none is better only because it puts off what the enemy does. A blow counts by its exact
+odds, and play goes on from its median result, so that a target that is hit more often than not does not
+return fire as if it had been missed. Where nobody is harmed play goes on from the likeliest result, or from a
+middle face of a die whose faces all differ, as for command.
 Of the declarations that one opens up, the best few are followed in the same way.
 
 Where a declaration only makes units ready, as movement posture does, the lines of that moment go on through a second exchange of
-blows. Between the two the searching side moves as the careful player would, so that a shot given up now is weighed against a better
-one later.
+blows. Between the two the searching side moves as the careful player would, so that a shot given up now is
+weighed against a better one later.
 
 Where sides take whole turns, as in Kampfgruppe Normandy, a side may act with one unit after another before it is answered. So the
 best of each unit is followed, with all that it is told to do (`glances.Glance`), and lines end with the enemy's turn
-(`lines.WholeTurns`). They go on from results in which nobody was put out of action, and keep account of what shots may have done: a
-blow counts with the chance that its unit can still act and its target still stands. Units that can no longer act, such as a
-suppressed tank, count as well, and where units stand counts three times: the fire at a unit that drives on falls within the line,
-what it drives on for comes later, and without the weight it would wait for ever.
+(`lines.WholeTurns`). They go on from results in which nobody was put out of action, and keep account of what
+shots may have done: a blow counts with the chance that its unit can still act and its target still stands.
+Units that can no longer act, such as a suppressed tank, count as well, and where units stand counts three
+times: the fire at a unit that drives on falls within the line, what it drives on for comes later, and without
+the weight it would wait for ever.
 
-The work of a decision is limited by the number of moments on its lines and, in whole turns, by what is looked at; never by the clock.
+The work of a decision is limited by the number of moments on its lines and, in whole turns, by what is
+looked at; never by the clock.
 
-What a side could strike with in one line is looked at in all the others as well, so that lines differ by what was declared and not
-by what was looked at. A counter that the side cannot identify is taken for what it may be, a different one in each world that is
-searched; hidden units are in none.
+What a side could strike with in one line is looked at in all the others as well, so that lines differ by what
+was declared and not by what was looked at. A counter that the side cannot identify is taken for what it may
+be, a different one in each world that is searched; hidden units are in none.
 """
 
 from collections.abc import Iterator, Mapping
@@ -58,20 +62,21 @@ LINES = 12
 """How many lines are followed in a moment with a choice, in all worlds together; at least one for each declaration."""
 
 WORLDS = 2
-"""How many worlds are searched at most if the side sees counters that it cannot identify; a second one only if each declaration then
-has two lines in each world."""
+"""How many worlds are searched at most if the side sees counters that it cannot identify; a second one only
+if each declaration then has two lines in each world."""
 
 STRONGEST_BLOWS, OTHER_DECLARATIONS = 6, 2
 """How many declarations are evaluated again in a later moment: the strongest blows of other moments, and declarations of other
 moments that are no blows. New ones come on top."""
 
 MOST_MOMENTS, FIRST_LINES = 140, 2
-"""After so many moments on the lines of a decision only the first two lines of each declaration are begun: one in which a group gets
-going, and one in which it does not."""
+"""After so many moments on the lines of a decision only the first two lines of each declaration are begun:
+one in which a group gets going, and one in which it does not."""
 
 MOST_LOOKS, FEW_NEW = 400, 4
-"""After this many evaluations in whole turns no second lines are begun, and of the first ones only two and that of passing; only one
-declaration that another opens is followed, and only a few new ones are evaluated in a moment."""
+"""After this many evaluations in whole turns no second lines are begun, and of the first ones only two
+and that of passing; only one declaration that another opens is followed, and only a few new ones are
+evaluated in a moment."""
 
 MOST_OPENED_LOOKED_AT = 8
 """How many declarations are evaluated that another, no blow itself, opens."""
@@ -82,7 +87,8 @@ MOST_OPENED_FOLLOWED = 2
 
 @dataclass
 class SearchPlayer:
-    """Chooses after following the likeliest results of the declarations that the careful player rates best, with the enemy's answers."""
+    """Chooses after following the likeliest results of the declarations that the careful player rates best,
+    with the enemy's answers."""
 
     lines: int = LINES
     _rulings: Rulings | None = None
@@ -180,7 +186,8 @@ class _WorldSearch:
     """The worth as a blow of each declaration evaluated in any line, for its side: the strongest are evaluated in all lines."""
 
     def lines(self, option: Weighed, most: int) -> Iterator[tuple[float, float]]:
-        """At most `most` lines from the likeliest results of a declaration: the chance of each result, and the worth of its line."""
+        """At most `most` lines from the likeliest results of a declaration: the chance of each result, and
+        the worth of its line."""
         play = self.moment.play
         try:
             ends = play.ends(self.moment.state, option.action)
@@ -286,7 +293,8 @@ class _WorldSearch:
         )
 
     def _to_evaluate(self, choices: tuple[Action, ...], side: str) -> tuple[Action, ...]:
-        """The declarations to evaluate in a moment: the strongest of those evaluated in any line, new ones, and a few of the rest."""
+        """The declarations to evaluate in a moment: the strongest of those evaluated in any line, new ones,
+        and a few of the rest."""
         worth = self.worth.setdefault(side, {})
         strong = sorted(
             (choice for choice in choices if worth.get(choice, 0.0) > 0), key=lambda choice: -worth[choice]

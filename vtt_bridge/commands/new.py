@@ -34,7 +34,8 @@ EXAMPLE_BOOK = "kgn"
     help="A bundled board or scenario (blindhex list), or the book whose list is wanted, in place of the example.",
 )
 def new(kind: str, out: str, source: str) -> None:
-    """A board, a scenario, a battle group or an army list to change: a small whole example with notes, or a bundled one written out.
+    """A board, a scenario, a battle group or an army list to change: a small whole example with notes, or
+    a bundled one written out.
 
     The file can be used at once. Lines in it that begin with "//" are notes and are ignored.
 

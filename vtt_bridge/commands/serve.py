@@ -243,7 +243,8 @@ def has_screen() -> bool:
 
 @contextmanager
 def _metrics(host: str, port: int | None) -> "Iterator[Callable[[FastAPI], None]]":
-    """A function that makes an application count its requests, while figures are served at a port; without a port it does nothing."""
+    """A function that makes an application count its requests, while figures are served at a port;
+    without a port it does nothing."""
     if port is None:
         yield lambda _: None
         return

@@ -131,7 +131,8 @@ class Stepwise:
         self._go_on()
 
     def chances(self) -> Mapping[int, Fraction]:
-        """The faces that the wanted die can show, with their chances; of faces that decide the same, the lowest stands for all."""
+        """The faces that the wanted die can show, with their chances; of faces that decide the same, the
+        lowest stands for all."""
         throw = self.wanted
         assert throw is not None
         if not throw.decides:

@@ -61,7 +61,8 @@ def _faults(book: Play, state: GameState, turn: Turn) -> Iterator[str]:
 
 
 def _is_equivalent(book: Play, state: GameState, recorded: Event | None, ruled: Event | None) -> bool:
-    """Whether an event that an earlier version wrote in other fields reads the same to everyone and leads to the same state; dice never do."""
+    """Whether an event that an earlier version wrote in other fields reads the same to everyone and leads to
+    the same state; dice never do."""
     if recorded is None or ruled is None or isinstance(ruled, DiceThrown):
         return False
     if any(line_heard_by(side, recorded) != line_heard_by(side, ruled) for side in ("", *state.sides)):

@@ -35,7 +35,8 @@ class Wanted:
 def correction(
     now: RunningGame, wanted: Wanted, reason: str, *, agreed: bool = False, by: str = ""
 ) -> Correction:
-    """The correction for the record. A side (`by`) corrects only units that it knows of; without `by` every unit can be corrected.
+    """The correction for the record. A side (`by`) corrects only units that it knows of; without `by`
+    every unit can be corrected.
 
     Raises:
         Unknown: if there is no such unit, by id or name, and `wanted` does not describe a new one.

@@ -47,7 +47,8 @@ class Decided:
 
 @dataclass(frozen=True, slots=True)
 class Luck:
-    """The luck of a side over some decisions: the percentile, from 0 to 1; what it had of harm done less harm taken, and could expect."""
+    """The luck of a side over some decisions: the percentile, from 0 to 1; what it had of harm done less harm
+    taken, and could expect."""
 
     side: str
     decisions: int

@@ -140,7 +140,8 @@ class _OfferParts:
 
 
 def _offer_parts(now: RunningGame, names: CounterNames, waits: Iterable[str], choice: Choice) -> _OfferParts:
-    """A choice with its words and units. The units that act are those of its own side, on the map or off it, in the first field that names any."""
+    """A choice with its words and units. The units that act are those of its own side, on the map or off it,
+    in the first field that names any."""
     book, action = now.game.book, choice.action
     document = {
         name: value for name, value in book.actions.document(action).items() if name not in (TAG, "side")

@@ -210,7 +210,8 @@ class RunningGame:
         return self.names(side).units_of(side)
 
     def heard_by(self, side: str, before: GameState) -> tuple[str, ...]:
-        """The lines of the last turn that a side may hear, with the ids of the record; `before` is the state it was declared in."""
+        """The lines of the last turn that a side may hear, with the ids of the record; `before` is the
+        state it was declared in."""
         turn, ruleset = self.turns[-1], self.game.ruleset
         known = ruleset.seen_by(before, side), ruleset.seen_by(self.state, side)
         lines = (*turn.lines(partial(line_heard_by, side)), *map(str, self.rests_on(turn.action, before)))

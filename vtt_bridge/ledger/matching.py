@@ -50,7 +50,8 @@ def by_reading(listed: Sequence[LedgerRule], query: str) -> tuple[LedgerRule, ..
 
 
 def by_any_words(listed: Sequence[LedgerRule], query: str) -> tuple[LedgerRule, ...]:
-    """The rules with every word, then those with the books' words for the same; failing that by the significant words, in our readings last."""
+    """The rules with every word, then those with the books' words for the same; failing that by the
+    significant words, in our readings last."""
     said = (query, *in_words_of_books(query))
     matching = dict.fromkeys(rule for each in said for rule in by_words(listed, each))
     matter = without_little_words(query)

@@ -1,7 +1,8 @@
 """Reads a scene of Owlbear Rodeo, as our extension posts it.
 
-Facts: npm @owlbear-rodeo/sdk 3.1, types/Grid.d.ts and types/items. An image lies with its offset point, the middle of a token, at its
-position; rotation is clockwise. Hexes with pointed tops are "vertical", and `dpi` is the distance across their flats.
+Facts: npm @owlbear-rodeo/sdk 3.1, types/Grid.d.ts and types/items. An image lies with its offset point, the
+middle of a token, at its position; rotation is clockwise. Hexes with pointed tops are "vertical", and `dpi`
+is the distance across their flats.
 """
 
 from collections.abc import Iterator, Mapping

@@ -20,7 +20,8 @@ TOKENS, MAP, DRAW = "tokens", "map", "draw"
 
 @dataclass(frozen=True)
 class Seating:
-    """The command line's answers to what a location leaves open: the game, the board's position, and whether hidden units are known to all.
+    """The command line's answers to what a location leaves open: the game, the board's position, and whether
+    hidden units are known to all.
 
     `size_px` is the size of overlays, which begin at the location's corner.
     """

@@ -48,7 +48,8 @@ class SetUp:
 def set_up(link: RoomLink, scenario: Scenario, seating: Seating) -> SetUp:
     """Give a location the grid, map, units and areas of a scenario; `seating` gives the board and its position.
 
-    Hidden units are invisible to players, and so unknown to the umpire unless the table is open; hidden and concealed units are named "?".
+    Hidden units are invisible to players, and so unknown to the umpire unless the table is open; hidden and
+    concealed units are named "?".
 
     Raises:
         Refused: if the account is not a DM there, or the location has units of ours already.

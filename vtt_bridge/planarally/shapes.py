@@ -207,7 +207,8 @@ def token_shape(uuid: str, name: str, middle_px: PointPx, radius_px: float, colo
 
 
 def addition(shape: Doc, asset: Asset, floor: str, layer: str) -> dict[str, Any]:
-    """The message that adds a shape to a layer, with exactly the fields of that version of PlanarAlly, as it accepts no others."""
+    """The message that adds a shape to a layer, with exactly the fields of that version of
+    PlanarAlly, as it accepts no others."""
     if asset.is_of_release:
         later = {"variants", "assetId", "assetHash"}
         kept = {key: value for key, value in shape.items() if key not in later}

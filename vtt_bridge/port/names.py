@@ -1,7 +1,7 @@
 """The words for units and places, as players write them in questions, games and chats: one grammar for all.
 
-A unit goes by its id, its name, or a part of either that fits it alone; several by a pattern of ids (us.able.2.*). A place is a hex
-(C2) or inches from the left and the top (50,15), in brackets or without.
+A unit goes by its id, its name, or a part of either that fits it alone; several by a pattern of ids
+(us.able.2.*). A place is a hex (C2) or inches from the left and the top (50,15), in brackets or without.
 """
 
 import re
@@ -141,7 +141,8 @@ def _called_in_part(units: Iterable[Unit], words: str) -> list[Unit]:
 
 
 def _place_or_part(board: Board, units: Iterable[Unit], words: str) -> Place | list[Unit]:
-    """The place that words mean, or else the units whose name they are part of; gun57 is no hex off the board if a unit is called that."""
+    """The place that words mean, or else the units whose name they are part of; gun57 is no hex off the board
+    if a unit is called that."""
     try:
         place = place_named(board, words)
     except OffBoard:

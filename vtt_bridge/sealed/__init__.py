@@ -1,4 +1,5 @@
-"""Games by mail that need no trusted person: signed entries, dice thrown by both players, sealed secrets, and the proof of it all.
+"""Games by mail that need no trusted person: signed entries, dice thrown by both players, sealed
+secrets, and the proof of it all.
 
 Each layer uses only those before it:
 
@@ -6,7 +7,8 @@ Each layer uses only those before it:
   a side's knowledge as a document;
 - `record` the entries, each bound to the one before it; `shapes` their fields; `standing` the state they lead to, and
   who is to write next;
-- `beginning` the first entries; `seat` a player's declarations and his program's answers and rulings; `sending` units sent to places;
+- `beginning` the first entries; `seat` a player's declarations and his program's answers and rulings;
+  `sending` units sent to places;
 - `verifying` the proof; `mail_file` the file of a record, and adding the entries that come by mail.
 
 What the scheme secures and what it cannot: docs/by_mail.md.

@@ -32,7 +32,8 @@ SECRET_BYTES = 32
 
 @dataclass(frozen=True, slots=True)
 class OwnSecrets:
-    """A side's secrets: the seed of its nonces and, if its part of the game is sealed, the key of the seals and the secret behind its secret dice."""
+    """A side's secrets: the seed of its nonces and, if its part of the game is sealed, the key of the seals
+    and the secret behind its secret dice."""
 
     seed: bytes
     seal: bytes | None = None

@@ -137,7 +137,8 @@ class Seat:
         ).answered()
 
     def answered(self) -> "Seat":
-        """The game after everything that this player's program does by itself: nonces for the other's dice, rulings, agreed undos."""
+        """The game after everything that this player's program does by itself: nonces for the other's dice,
+        rulings, agreed undos."""
         seat = self
         while (then := seat._next_answer()) is not None:
             seat = then

@@ -16,7 +16,8 @@ from vtt_bridge.sealed.views import View, changed
 
 @dataclass(slots=True)
 class Declared:
-    """A declaration that waits for its ruling; `nonce` is the one that the side that does not rule has shown for it, None until then."""
+    """A declaration that waits for its ruling; `nonce` is the one that the side that does not rule has shown
+    for it, None until then."""
 
     entry: Entry
     number: int

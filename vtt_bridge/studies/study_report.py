@@ -1,4 +1,5 @@
-"""The report of a study: wins with their intervals, length of the games, losses and where they fell, and what decided the games."""
+"""The report of a study: wins with their intervals, length of the games, losses and where they fell, and
+what decided the games."""
 
 import json
 import re

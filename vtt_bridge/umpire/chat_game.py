@@ -48,7 +48,8 @@ class ChatGame:
         """The sides known to have no player in the chat, of which everybody was told once."""
 
     def handle(self, table: VirtualTable, command: Command, asker: Asker, op_id: str) -> str:
-        """Carry out a command of STEPS at the table and in the record, and return what was said. An asker without a side may know all.
+        """Carry out a command of STEPS at the table and in the record, and return what was said. An asker
+        without a side may know all.
 
         Raises:
             RulesError: if it cannot be done; nothing is changed.
@@ -94,8 +95,9 @@ class ChatGame:
         return after.status
 
     def _carry_out(self, table: VirtualTable, operation: Operation, sides: Mapping[str, str]) -> None:
-        """Carry out an operation; failures do not stop the rest. A token that cannot be moved or marked is reported to its side (from
-        `sides`, by token); a side that nobody listens for is reported to everybody, once."""
+        """Carry out an operation; failures do not stop the rest. A token that cannot be moved or
+        marked is reported to its side (from `sides`, by token); a side that nobody listens for is
+        reported to everybody, once."""
         try:
             carry_out(table, (operation,))
         except NobodyHears as error:

@@ -181,7 +181,8 @@ class Umpire:
     def sheet(
         self, scene: Scene, state: GameState, answer: Picture | None, *, shows_board: bool = True
     ) -> Picture:
-        """A picture of a scene's board with counters, an answer and a legend; with `shows_board` false, without ground and legend."""
+        """A picture of a scene's board with counters, an answer and a legend; with `shows_board` false,
+        without ground and legend."""
         roster = self.ruleset(game_of(scene).ruleset).roster
         if not shows_board:
             return board_picture(state, answer, roster, shows_ground=False)
@@ -195,7 +196,8 @@ class Umpire:
         underway: Callable[[], GameState | None] = lambda: None,
         at_once: Callable[[], AbstractContextManager[None]] = nullcontext,
     ) -> Answer:
-        """Answer a question at a table: on its map, in its chat and in the record, together within `at_once`. Tried again if the scene changed.
+        """Answer a question at a table: on its map, in its chat and in the record, together within `at_once`.
+        Tried again if the scene changed.
 
         `underway` gives the game that belongs to the scene just read.
 

@@ -22,7 +22,8 @@ _NEAR = 0.6
 
 @dataclass(frozen=True, slots=True)
 class UnitRow:
-    """A row for pieces that are units of one type and side: their name or pattern, and a property's value if the name alone is ambiguous."""
+    """A row for pieces that are units of one type and side: their name or pattern, and a property's value if
+    the name alone is ambiguous."""
 
     name: str
     type: str

@@ -115,7 +115,8 @@ def _invalid(request: Request, error: Exception) -> JSONResponse:
 
 
 def _field(body: object, error: Mapping[str, Any]) -> str:
-    """The faulty field of a request as its sender would write it, such as units[1], without the model variants that were tried."""
+    """The faulty field of a request as its sender would write it, such as units[1], without the model
+    variants that were tried."""
     source, *steps = error["loc"]
     if source != "body":
         return under("", *steps)

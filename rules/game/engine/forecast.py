@@ -54,7 +54,8 @@ class Forecast(Generic[PositionT]):
         self.game = game
 
     def ruling(self, position: PositionT, action: Action) -> Ruling[str]:
-        """The factors of an action, its exact odds, and the odds of the enemy's answers; the action is not checked for legality."""
+        """The factors of an action, its exact odds, and the odds of the enemy's answers; the action is
+        not checked for legality."""
         procedure = self.game.declarations.procedure(action)
         factors = procedure.factors(position, action) if procedure.factors else Factors()
         if procedure.separate_odds_of and (units := procedure.separate_odds_of(position, action)):

@@ -39,7 +39,8 @@ class Factors:
 
 
 class Offering(Protocol):
-    """The part of a game that `worthwhile` of a procedure may ask, since the use of a declaration may depend on what it leads to."""
+    """The part of a game that `worthwhile` of a procedure may ask, since the use of a declaration may
+    depend on what it leads to."""
 
     def finds_something_to_do(self, position: Any, side: str) -> bool:
         """Whether a side could declare anything in a position other than to pass."""

@@ -20,8 +20,8 @@ class HexNode(NamedTuple):
 
 @lru_cache(maxsize=32)
 def neighbour_numbers(grid: HexGrid) -> NDArray[np.int32]:
-    """The six neighbours of each hex (hexes, 6), clockwise as `HexGrid.steps`: their numbers in the order of the grid, NOWHERE off
-    the map."""
+    """The six neighbours of each hex (hexes, 6), clockwise as `HexGrid.steps`: their numbers in the order of
+    the grid, NOWHERE off the map."""
     places = np.array(list(grid), dtype=np.int32).reshape(-1, 2)
     line, place = places.T if grid.is_flat else places.T[::-1]
     lines, length = (grid.columns, grid.rows) if grid.is_flat else (grid.rows, grid.columns)

@@ -86,7 +86,8 @@ def orders_at_buildings(
     "KN-BLDG-02a", "KN-BLDG-02b", "KN-BLDG-02c", "KN-BLDG-03", "KN-BLDG-05", "KN-BLDG-13", "KN-SPEC-24a.3"
 )
 def shell_building(resolution: Resolution, order: BuildingOrder, *, moves: bool) -> None:
-    """Fire at a building: to hit, -1 if the firer moves, then damage dice without a save; men inside are unhurt (OUR 146, 148)."""
+    """Fire at a building: to hit, -1 if the firer moves, then damage dice without a save; men inside are
+    unhurt (OUR 146, 148)."""
     shot = building_shot(resolution.known(resolution.state.unit(order.unit).side), order, moves=moves)
     assert isinstance(shot, BuildingShot)
     hits = _hits(shot, order.building, resolution.named(f"{order.unit} at {order.building}"))

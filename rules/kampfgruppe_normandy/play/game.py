@@ -298,7 +298,8 @@ class KampfgruppeGame(Game[Position, Resolution]):
         return state if state.course is before.course else with_markers(state, before)
 
     def follow(self, resolution: Resolution) -> None:
-        """After every declaration, end activations that cannot go on (OUR 77), resume a halted move, and continue a turn's end."""
+        """After every declaration, end activations that cannot go on (OUR 77), resume a halted move, and
+        continue a turn's end."""
         _end_what_cannot_go_on(resolution)
         resume_move(resolution)
         _end_what_cannot_go_on(resolution)

@@ -187,7 +187,8 @@ def _majority_index(count: int) -> int:
 
 @implements("KN-SHOOT-10")
 def facing_struck(target: Base, firer: Spot) -> Facing:
-    """The facing of a vehicle that a firer strikes: one of four quarters, on a dividing line the better for the target (OUR 37)."""
+    """The facing of a vehicle that a firer strikes: one of four quarters, on a dividing line the better
+    for the target (OUR 37)."""
     off_deg = off_facing_deg(target, firer)
     if off_deg <= _FRONT_HALF_DEG:
         return Facing.FRONT

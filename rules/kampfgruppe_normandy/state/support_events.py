@@ -182,7 +182,8 @@ class PointRevealed:
 
 @dataclass(frozen=True, slots=True)
 class GunsActivated:
-    """Guns were activated together to fire for effect, each at the cost of one activation, in games recorded by earlier versions."""
+    """Guns were activated together to fire for effect, each at the cost of one activation, in games
+    recorded by earlier versions."""
 
     guns: tuple[str, ...]
 

@@ -89,7 +89,8 @@ def _is_spotted_by(position: Position, unit: Unit, fired: bool, enemies: Iterabl
 
 @implements("LHY-21.2a.1", "LHY-21.2a.2")
 def _spots_in_the_dark(position: Position, enemy: Unit, unit: Unit, light: Light) -> bool:
-    """Whether an enemy, in any state, spots a unit in the dark: at night next to it, in twilight in sight and near by (reading 218)."""
+    """Whether an enemy, in any state, spots a unit in the dark: at night next to it, in twilight in sight and
+    near by (reading 218)."""
     away = position.distance(position.place(unit), position.place(enemy))
     if light is Light.NIGHT:
         return away == 1
@@ -133,7 +134,8 @@ def _is_held_off(position: Position, enemy: Unit, unit: Unit) -> bool:
 
 @implements("LHY-4.3.1.0.3", "LHY-4.3.1.2a", "LHY-17.9.2.0a", "LHY-17.9.2.0b")
 def check_concealment(resolution: Resolution, unit_id: str, *, fired: bool = False) -> None:
-    """A unit entered a hex with all aboard (reading 165), or fired: they may lose concealment, and so may enemy vehicles near it."""
+    """A unit entered a hex with all aboard (reading 165), or fired: they may lose concealment, and so may
+    enemy vehicles near it."""
     _reveal_if_spotted(resolution, unit_id, fired=fired)
     if fired:
         return
@@ -313,7 +315,8 @@ def bring_out(resolution: Resolution, unit_ids: tuple[str, ...]) -> None:
 
 
 def _strip_for(resolution: Resolution, deed: Deed, revealed: tuple[str, ...]) -> None:
-    """A unit that acted in sight of enemies now revealed loses concealment, with those aboard, as if these had not been hidden."""
+    """A unit that acted in sight of enemies now revealed loses concealment, with those aboard, as if
+    these had not been hidden."""
     position, fired = resolution.position, deed.kind is ActionKind.FIRE
     watchers = [position.unit(name) for name in revealed]
     for name in (deed.unit, *(() if fired else position.course.loads_of(deed.unit))):
@@ -361,7 +364,8 @@ def _is_found(position: Position, unit: Unit) -> bool:
 
 @implements("LHY-4.3.2", "LHY-5.0.VII.4")
 def conceal_unseen(resolution: Resolution) -> None:
-    """In Clean Up every unit that no enemy sees is concealed, unless disrupted, regrouping, Heroic, or a vehicle next to an enemy.
+    """In Clean Up every unit that no enemy sees is concealed, unless disrupted, regrouping, Heroic, or a
+    vehicle next to an enemy.
 
     A dummy in sight counts as what it seems to be (reading 46).
     """

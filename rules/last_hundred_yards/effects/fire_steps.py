@@ -394,7 +394,8 @@ def _armour_step(position: Position, unit: Unit, fire: FireMarker) -> Step:
 
 @implements("LHY-12.2.3a", "LHY-12.2.3b", "LHY-12.2.3c", "LHY-12.2.1b")
 def harm_of_armour_die(position: Position, unit: Unit, die: int, value: int, rear: bool) -> Harm:
-    """What an anti-tank die does: above AV (AEV from the rear) destroys, equal shocks an AFV, as a 10 near its AV does from any side."""
+    """What an anti-tank die does: above AV (AEV from the rear) destroys, equal shocks an AFV, as a 10 near
+    its AV does from any side."""
     row, armour, front = row_of(unit), armour_of(position, unit, rear=rear), armour_of(position, unit)
     ten_shocks_within = position.mission.edition.ten_shocks_within
     if armour is None or front is None or (row.is_vehicle and die <= NEVER_COUNTS):

@@ -180,7 +180,8 @@ def _dismount(resolution: Resolution, loads: list[Unit]) -> None:
 
 @implements("LHY-10.4.6.2d.bt")
 def men_are_forced_off(resolution: Resolution, vehicle: Unit) -> list[Unit]:
-    """Men get off as their tank fires, or hidden enemies put their vehicle back; by the training rules those near a known enemy disrupt."""
+    """Men get off as their tank fires, or hidden enemies put their vehicle back; by the training rules those
+    near a known enemy disrupt."""
     men = men_get_off(resolution, vehicle.id)
     position = resolution.position
     place = position.place(position.unit(vehicle.id))
@@ -293,7 +294,8 @@ def destroy(
     beside: bool = False,
     late: Iterable[Unit] = (),
 ) -> None:
-    """A vehicle, gun or FP is destroyed, by fire and in assaults with collateral damage unless the weapon is too weak for that (reading 195).
+    """A vehicle, gun or FP is destroyed, by fire and in assaults with collateral damage unless the weapon is
+    too weak for that (reading 195).
 
     Collateral damage strikes its load, men who got off too `late` under the fire that destroys it and, with `beside`, one other
     unit on foot in its hex, if that is open.

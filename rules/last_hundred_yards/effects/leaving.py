@@ -283,7 +283,8 @@ def leaves_over_side(position: Position, unit: Unit) -> bool:
 
 
 def _suffer_markers(resolution: Resolution, going: tuple[Unit, ...]) -> None:
-    """Throw the fire of their hex once, only on the units that leave the map together (10.2b); if no unit stays, its markers go too."""
+    """Throw the fire of their hex once, only on the units that leave the map together (10.2b); if no unit
+    stays, its markers go too."""
     place = resolution.position.place(going[0])
     names = {unit.id for unit in going}
     alone = all(other.id in names for other in resolution.position.at(place))
@@ -313,7 +314,8 @@ def position_at_edge(position: Position, going: tuple[Unit, ...]) -> Position:
 
 @implements("LHY-11.4.8e", "LHY-10.2b", "LHY-11.3.1.0", "LHY-12.1.3.2b")
 def _may_harm(position: Position, fire: FireMarker, unit: Unit) -> bool:
-    """Whether a marker on a unit's hex may harm it as it leaves the map: riders meet small arms, no unit aboard meets mortar fire."""
+    """Whether a marker on a unit's hex may harm it as it leaves the map: riders meet small arms, no unit
+    aboard meets mortar fire."""
     match fire.kind:
         case FireKind.MDRM:
             is_aboard = position.course.is_aboard(unit.id)

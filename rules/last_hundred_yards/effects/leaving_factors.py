@@ -1,4 +1,5 @@
-"""The dice of units on their way, with their rules: on leaving a hex, entering the next, or leaving the map. Chapters 10.2, 11.4.8, 16."""
+"""The dice of units on their way, with their rules: on leaving a hex, entering the next, or leaving the map.
+Chapters 10.2, 11.4.8, 16."""
 
 from collections.abc import Iterable, Iterator
 

@@ -62,7 +62,8 @@ def leave_hex_together(resolution: Resolution, units: Sequence[Unit]) -> list[Un
 
 
 def driven_out_unit(resolution: Resolution, unit: Unit, so_far: int) -> str | None:
-    """The unit on foot that mortar fire disrupted as it left its hex, or the section that remains of it; None if there is none."""
+    """The unit on foot that mortar fire disrupted as it left its hex, or the section that remains of it;
+    None if there is none."""
     left = remaining_unit(resolution, unit.id, so_far)
     if left is None or not row_of(unit).is_foot or resolution.state.unit(left).at != unit.at:
         return None
@@ -83,7 +84,8 @@ def begin_withdrawal(resolution: Resolution) -> bool:
 
 @implements("LHY-10.3.2.1", "LHY-10.3.2.2")
 def continue_second_section(resolution: Resolution) -> bool:
-    """Continue the maneuver of a squad that deployed, with its second section, once the first has ended its own; whether one continues."""
+    """Continue the maneuver of a squad that deployed, with its second section, once the first has ended its
+    own; whether one continues."""
     return _begin_first(resolution, resolution.course.going_on)
 
 
@@ -120,7 +122,8 @@ def leave_among_enemies(resolution: Resolution, moving: Moving, going_on: tuple[
 
 @implements("LHY-10.4.5L.9")
 def leave_shocked_vehicle_behind(resolution: Resolution, before: Moving, going_on: tuple[str, ...]) -> None:
-    """Leave behind, among the enemy, one of two vehicles that was shocked on its way out of a hex that they overran or bypassed."""
+    """Leave behind, among the enemy, one of two vehicles that was shocked on its way out of a hex that
+    they overran or bypassed."""
     if len(going_on) < len(before.units) and (before.overran or before.bypassed):
         leave_among_enemies(resolution, before, going_on)
 

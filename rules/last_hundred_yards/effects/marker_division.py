@@ -20,12 +20,14 @@ def small_arms_markers(position: Position, place: Hex, side: str) -> tuple[FireM
 
 @implements("LHY-11.3.1.0", "LHY-11.3.1a", "LHY-11.3.1b")
 def lies_under_small_arms(position: Position, unit: Unit) -> bool:
-    """Whether the small arms markers of its hex count against a unit: against all on foot and riders, not passengers and towed guns."""
+    """Whether the small arms markers of its hex count against a unit: against all on foot and riders, not
+    passengers and towed guns."""
     return not row_of(unit).is_vehicle and not sits_inside(position, unit)
 
 
 def others_stay_under_fire(position: Position, place: Hex, side: str) -> bool:
-    """Whether units of a side stay in a hex that small arms fire can harm; hidden units do not count, as that would betray them."""
+    """Whether units of a side stay in a hex that small arms fire can harm; hidden units do not count, as
+    that would betray them."""
     return any(
         not unit.has(HIDDEN) and lies_under_small_arms(position, unit)
         for unit in position.friends_at(place, side)

@@ -123,7 +123,8 @@ NOBODY = ""
 
 @implements("LHY-8.1.1", "LHY-8.0.1", "LHY-17.9.1.4", "LHY-4.3.0.1", "LHY-17.8.2a")
 def _name_shown(unit: Unit) -> str | None:
-    """The name that a side uses for an enemy whose counter it does not see; None if it knows nothing of him, or of a removed dummy.
+    """The name that a side uses for an enemy whose counter it does not see; None if it knows nothing of
+    him, or of a removed dummy.
 
     What a unit did before it left the map was seen all the same.
     """
@@ -196,7 +197,8 @@ _OfUnitT = TypeVar("_OfUnitT", Arrow, Entry)
 
 
 class _PartsAsSeen:
-    """The parts of the record that name units, as a side knows them; unchanged parts are the same objects while `shown` is equal."""
+    """The parts of the record that name units, as a side knows them; unchanged parts are the same objects
+    while `shown` is equal."""
 
     def __init__(self, shown: _Shown) -> None:
         self.shown = shown
@@ -343,7 +345,8 @@ _AS_SEEN: Mapping[str, Callable[[Any, _Shown], Any]] = MappingProxyType({
     "weapons_lost": _weapons_lost,
     "mission": _mission,
 })  # fmt: skip
-"""The fields of the record that name units, and how each looks to a side: units by name, by a counter of concealed units, or not at all."""
+"""The fields of the record that name units, and how each looks to a side: units by name, by a counter of
+concealed units, or not at all."""
 
 _RECORDED = attrgetter(*_AS_SEEN)
 

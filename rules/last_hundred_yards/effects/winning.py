@@ -125,7 +125,8 @@ def controller_of(position: Position, objective: Objective) -> str | None:
 
 
 def _controller_now(position: Position, name: str, hexes: tuple[Hex, ...]) -> str | None:
-    """None where both sides have units of any kind; else the side that stands there, with AFVs and halftracks too, or held it last."""
+    """None where both sides have units of any kind; else the side that stands there, with AFVs and
+    halftracks too, or held it last."""
     contesting = [unit for at in hexes for unit in position.at(at) if _contests(unit)]
     if len({unit.side for unit in contesting}) > 1:
         return None

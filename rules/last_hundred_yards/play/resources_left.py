@@ -48,7 +48,8 @@ def off_map_weapons(state: GameState) -> tuple[OffMapWeapon, ...]:
 
 
 def waiting(state: GameState, side: str) -> dict[str, str]:
-    """The units of a side that are off the map or aboard, with mortars in the air, and what each waits for (LHY 17.7, 17.11, 10.4.2, 22.1)."""
+    """The units of a side that are off the map or aboard, with mortars in the air, and what each waits for
+    (LHY 17.7, 17.11, 10.4.2, 22.1)."""
     course = progress_of(state)
     own = [unit for unit in state.units.values() if unit.side == side]
     waits_for = {unit.id: "to come on" for unit in own if unit.at is None and unit.id in course.off_map}

@@ -37,7 +37,8 @@ def after_entering(arrivals: Arrivals, state: GameState, units: tuple[str, ...],
 
 
 def after_joining(arrivals: Arrivals, unit: Unit, at: Hex) -> Arrivals:
-    """The order after a counter came into play in a hex: right behind the first unit of its side there, or last if there is none."""
+    """The order after a counter came into play in a hex: right behind the first unit of its side there, or
+    last if there is none."""
     others = [arrival for arrival in arrivals if arrival.unit != unit.id]
     holder = next(
         (index for index, arrival in enumerate(others) if (arrival.side, arrival.at) == (unit.side, at)),

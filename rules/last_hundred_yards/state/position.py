@@ -309,7 +309,8 @@ def stands_as(state: GameState, seen: ViewerT) -> ViewerT | Unit:
 def why_nothing_is_seen(state: GameState, unit: Unit) -> Reason | None:
     """Why a unit can neither fire nor see out of its hex; None if it can.
 
-    It cannot in a primary impact hex, unless it is an AFV or FP, nor in a marked assault hex as men or an FP with enemy infantry there.
+    It cannot in a primary impact hex, unless it is an AFV or FP, nor in a marked assault hex as men or an FP
+    with enemy infantry there.
     """
     course, place = state.course, unit.at
     if not isinstance(course, Progress) or not isinstance(place, Hex):

@@ -85,8 +85,8 @@ def fire(
 def shots(
     game: Game[Position, Resolution], state: GameState, edition: Edition, target: Unit
 ) -> Callable[[Unit, Place], Shot]:
-    """A function that gives the verdict of `fire` by any stand on the target at any place, faster than asking `fire`, since shots with
-    the same figures have the same odds."""
+    """A function that gives the verdict of `fire` by any stand on the target at any place, faster than asking
+    `fire`, since shots with the same figures have the same odds."""
     verdicts: dict[tuple[Hashable, ...], Shot] = {}
 
     def shot(firer: Unit, place: Place) -> Shot:

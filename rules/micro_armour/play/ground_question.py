@@ -18,7 +18,8 @@ from rules.micro_armour.state.stands import table_of
 
 
 def ground(state: GameState, place: Place, edition: Edition) -> Ruling[Ground]:
-    """The ground of a spot: the cost of an inch for tracked stands, and each kind of ground with its modifiers and effect on sight.
+    """The ground of a spot: the cost of an inch for tracked stands, and each kind of ground with its
+    modifiers and effect on sight.
 
     Rule: MATG2 9.1, 9.2 and the Terrain Effects chart; MATG1 9.0.
     Raises:

@@ -266,7 +266,8 @@ def _is_off_rim(table: Tabletop, path: tuple[Spot, ...]) -> bool:
 
 @implements("MATG2-8.3.6.1", "MATG2-8.3.4.1")
 def _may_be_beneath(state: GameState, there: Unit, nerve: frozenset[str]) -> Collection[str]:
-    """The stands that a stand may overlap where it stops to test its nerve: all except those it still has to test against (OUR 73)."""
+    """The stands that a stand may overlap where it stops to test its nerve: all except those it still has to
+    test against (OUR 73)."""
     untested = {enemy.id for enemy in enemies_of(state, there.side) if enemy.id not in nerve}
     is_beside = any(is_in_contact(there, state.unit(enemy)) for enemy in untested)
     return state.units.keys() - untested if is_beside else ()
@@ -274,7 +275,8 @@ def _may_be_beneath(state: GameState, there: Unit, nerve: frozenset[str]) -> Col
 
 @implements("MATG2-8.1.4", "MATG2-8.3.2.2", "MATG2-8.3.4.1", "MATG2-8.3.7.1", "MATG2-8.3.7.2")
 def _no_room(position: Position, unit: Unit, there: Unit, over: Collection[str]) -> Iterator[Reason]:
-    """The reasons why a stand may not end there: the ground has no room, or it would overlap a stand other than those in `over`."""
+    """The reasons why a stand may not end there: the ground has no room, or it would overlap a stand
+    other than those in `over`."""
     state, edition, spot, facing_deg = position.state, position.edition, spot_of(there), there.heading_deg
     table = table_of(state)
     lies_there = unit.at == spot and lies_on_impassable(table, unit)

@@ -65,7 +65,8 @@ def group_modifiers(group: tuple[Unit, ...], edition: Edition, *, ordered: bool)
 def group_test(
     group: tuple[Unit, ...], level: int, edition: Edition, *, ordered: bool
 ) -> Callable[[int], GroupRoll]:
-    """A function that gives the result of each roll for a group; if the group holds, the same roll tests each stand with its own S and D.
+    """A function that gives the result of each roll for a group; if the group holds, the same roll tests each
+    stand with its own S and D.
 
     Rule: MATG2 8.2.4.
     """
@@ -83,7 +84,8 @@ def group_test(
 
 
 def _headquarters(group: tuple[Unit, ...], edition: Edition) -> tuple[Unit, ...]:
-    """The headquarters that take 2 off a group's roll: each of them, or in the second edition only one, the GHQ first (OUR 63)."""
+    """The headquarters that take 2 off a group's roll: each of them, or in the second edition only one,
+    the GHQ first (OUR 63)."""
     chiefs = [*(unit for unit in group if unit.has(GHQ)), *(unit for unit in group if unit.has(HQ))]
     headquarters = tuple(dict.fromkeys(chiefs))
     return headquarters if edition.every_headquarters else headquarters[:1]

@@ -187,8 +187,8 @@ def _look(state: GameState, viewer: Viewer, target: Viewer, edition: Edition) ->
 
 @dataclass(frozen=True, eq=False)
 class _Squares:
-    """Places of a table, such as the middles of its inch squares: as spots, as a list of none seen, as an array (n, 2), as points,
-    and which lie on an edge."""
+    """Places of a table, such as the middles of its inch squares: as spots, as a list of none seen, as an
+    array (n, 2), as points, and which lie on an edge."""
 
     spots: tuple[Spot, ...]
     unseen: dict[Place, Visibility]
@@ -262,7 +262,8 @@ def _outlined(name: str, spot: Spot, facing_deg: float) -> tuple[Outlines, Outli
 
 @lru_cache(maxsize=16)
 def _grown_outlines(table: Tabletop) -> tuple[Outlines, dict[str, float], BaseGeometry]:
-    """The blocking pieces enlarged by twice `HAIR_IN`, with sight into them reduced by three times `HAIR_IN`, and all their edges."""
+    """The blocking pieces enlarged by twice `HAIR_IN`, with sight into them reduced by three times
+    `HAIR_IN`, and all their edges."""
     depths = blocking_depths(table)
     areas = blocking_areas(table)
     grown = {name: area.buffer(_GROWN_IN, join_style="mitre") for name, area in areas.items()}
@@ -274,8 +275,8 @@ def _grown_outlines(table: Tabletop) -> tuple[Outlines, dict[str, float], BaseGe
 
 @lru_cache(maxsize=16)
 def _shrunk_outlines(table: Tabletop) -> tuple[Outlines, dict[str, float]]:
-    """Pieces that sight reaches into and that are not convex, smaller by twice `HAIR_IN`: a line that brushes a notch leaves the piece
-    and enters it again."""
+    """Pieces that sight reaches into and that are not convex, smaller by twice `HAIR_IN`: a line that brushes
+    a notch leaves the piece and enters it again."""
     depths, areas = blocking_depths(table), blocking_areas(table)
     notched = {
         name: area

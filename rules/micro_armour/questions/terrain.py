@@ -107,7 +107,8 @@ def target_ground(state: GameState, shot: LineOfFire, edition: Edition) -> Targe
     """The modifiers of the target's ground, cumulative, each row of the chart once, for both rolls of the firer.
 
     Concealing ground no longer modifies the 1D20 roll once the target has fired this turn, and a stand moving
-    at road rate has no benefit from any ground it passes. The firer's own ground adds nothing, except smoke in the second edition.
+    at road rate has no benefit from any ground it passes. The firer's own ground adds nothing, except
+    smoke in the second edition.
 
     Rule: MATG2 6.3.3, 9.1, 9.2 and the notes of the Terrain Effects chart; MATG1 9.0.
     """
@@ -134,7 +135,8 @@ def target_ground(state: GameState, shot: LineOfFire, edition: Edition) -> Targe
 
 
 def _ground_under(state: GameState, shot: LineOfFire, edition: Edition) -> dict[TableTerrain, Modifier]:
-    """The modifier of each row of the chart at the target, and of a wreck that it is on, whether or not it applies to this shot."""
+    """The modifier of each row of the chart at the target, and of a wreck that it is on, whether or not
+    it applies to this shot."""
     table, modifiers = table_of(state), dict[TableTerrain, Modifier]()
     for piece in table.at(shot.target):
         row, kind = CHART[piece.terrain], printed_row(piece.terrain)
@@ -170,7 +172,8 @@ def _applies(row: Effect, piece: Piece, table: Tabletop, shot: LineOfFire) -> bo
 
 
 def _is_lost_at_road_rate(row: Effect) -> bool:
-    """Whether a target moving at the road rate has no benefit from a kind of ground; smoke modifies the fire itself and always counts."""
+    """Whether a target moving at the road rate has no benefit from a kind of ground; smoke modifies the fire
+    itself and always counts."""
     return row.modifier > 0 and row.when is not When.EITHER_END
 
 

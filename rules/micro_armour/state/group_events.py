@@ -94,7 +94,8 @@ class GroupTested:
 
 @dataclass(frozen=True, slots=True)
 class GroupDone:
-    """A group's attempt to move ended; its stragglers form groups of their own, which count as having made the same attempt (OUR 79)."""
+    """A group's attempt to move ended; its stragglers form groups of their own, which count as having made
+    the same attempt (OUR 79)."""
 
     side: str
     group: int

@@ -46,7 +46,8 @@ def test_whatever_is_allowed_is_listed_and_nothing_else(name: str, edition: str)
 
 
 def check(state: GameState) -> None:
-    """That the list and why_not agree, but for mortar fire on hexes without known enemies (reading 95), and for concealment given up (reading 236)."""
+    """That the list and why_not agree, but for mortar fire on hexes without known enemies (reading 95), and
+    for concealment given up (reading 236)."""
     listed, may_be = _listed(state), allowed(state)
     unlisted = [
         action

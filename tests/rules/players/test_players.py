@@ -321,7 +321,8 @@ def test_an_evaluated_state_is_not_evaluated_again() -> None:
 
 
 def test_however_many_lines_are_asked_for_the_work_of_a_decision_is_bounded() -> None:
-    """In the middle of a maneuver: the first lines of each declaration are followed to their end, and then there are enough moments."""
+    """In the middle of a maneuver: the first lines of each declaration are followed to their end, and then
+    there are enough moments."""
     play, state = opening("lhy-bridge-patrol")
     both: dict[str, Player] = {side: CarefulPlayer() for side in state.sides}
     games = match(play, ruleset("lhy"), state, both, seed=404)
@@ -332,7 +333,8 @@ def test_however_many_lines_are_asked_for_the_work_of_a_decision_is_bounded() ->
 
 
 def test_movement_posture_is_valued_by_the_stands_later_move() -> None:
-    """The careful player readies the one Sherman that sees nobody; the search all three, who give up a poor shot for a good one."""
+    """The careful player readies the one Sherman that sees nobody; the search all three, who give up a
+    poor shot for a good one."""
     play, state = opening("duel-on-the-long-lane")
     book = ruleset("matg1")
     both: dict[str, Player] = {side: CarefulPlayer() for side in state.sides}
@@ -437,7 +439,8 @@ def test_impossible_player_options_are_refused_by_name() -> None:
 
 
 def test_a_line_continues_from_an_average_command_roll() -> None:
-    """As many activations as the enemy has on the average answer what is declared, and of several lines some have fewer, some more."""
+    """As many activations as the enemy has on the average answer what is declared, and of several lines some
+    have fewer, some more."""
     play, state = opening("kgn-tanks-on-the-lane")
     (first,) = play.worthwhile(state)
     begun = next(iter(play.ends(state, first)))

@@ -1,4 +1,5 @@
-"""A game against the computer on the command line: it answers each action, tells no more than one may know, and can be changed."""
+"""A game against the computer on the command line: it answers each action, tells no more than one may
+know, and can be changed."""
 
 from pathlib import Path
 

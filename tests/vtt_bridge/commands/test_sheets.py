@@ -1,4 +1,5 @@
-"""Sheets of a whole side as PDF: one for each unit on the map, with what it sees and its ranges, and nothing that the side may not know."""
+"""Sheets of a whole side as PDF: one for each unit on the map, with what it sees and its ranges, and nothing
+that the side may not know."""
 
 from pathlib import Path
 

@@ -1,4 +1,5 @@
-"""Several threads ask a book at once, as the seats of a table do and the computer that plays at it: each is answered as if it asked alone."""
+"""Several threads ask a book at once, as the seats of a table do and the computer that plays at it: each is
+answered as if it asked alone."""
 
 from concurrent.futures import ThreadPoolExecutor
 

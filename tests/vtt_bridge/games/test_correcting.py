@@ -1,4 +1,5 @@
-"""Units set up or corrected past the rules, and what players agree against the umpire: recorded, and taken back like an action."""
+"""Units set up or corrected past the rules, and what players agree against the umpire: recorded, and
+taken back like an action."""
 
 from collections.abc import Iterator
 from itertools import product

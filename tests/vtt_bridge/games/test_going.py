@@ -335,7 +335,8 @@ def test_one_stand_goes_as_far_by_road_as_its_points_last(lane: Played) -> None:
 
 
 def test_the_first_tank_on_the_lane_has_not_won_the_small_battle(tmp_path: Path) -> None:
-    """KGN All objectives secured: up the road whoever goes first is at the lane in two Moves, and it is one objective of three."""
+    """KGN All objectives secured: up the road whoever goes first is at the lane in two Moves, and it is
+    one objective of three."""
     lane = Played(tmp_path, "kgn", "kgn-tanks-on-the-lane", "RollForFirst", "RollCommand", seed=5)
     lane.go("de.tank.2 to 36,24")
     lane.do("no more activations", "end the turn")

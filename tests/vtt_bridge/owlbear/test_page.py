@@ -1,4 +1,5 @@
-"""Our page in a real Chromium, in a frame of a stand-in for the site: what is asked is drawn as local items until a piece moves."""
+"""Our page in a real Chromium, in a frame of a stand-in for the site: what is asked is drawn as local
+items until a piece moves."""
 
 import re
 from collections.abc import Iterator

@@ -59,7 +59,8 @@ def test_it_ends_with_the_work_beside_it(begun: list[subprocess.Popen[bytes]]) -
 def test_it_ends_with_a_table_that_a_signal_ends_and_leaves_no_process_behind(
     begun: list[subprocess.Popen[bytes]],
 ) -> None:
-    """Who is killed closes his pipes; nobody asks here how the process does, so that it is the work within that takes leave of it."""
+    """Who is killed closes his pipes; nobody asks here how the process does, so that it is the work within
+    that takes leave of it."""
     with kernels.compiling(["kgn"]):
         assert begun[0].stdin is not None
         begun[0].stdin.close()

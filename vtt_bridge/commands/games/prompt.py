@@ -1,6 +1,7 @@
 """blindhex game play: a game played on at a prompt, where every command of a game and every question is a word.
 
-Each line is carried out by the command of the same name, with the log filled in, so the prompt can do exactly what the commands can.
+Each line is carried out by the command of the same name, with the log filled in, so the prompt can do
+exactly what the commands can.
 """
 
 import shlex
@@ -148,7 +149,8 @@ class _TakenBack:
 
 
 def _person_side(log: str, assigned: tuple[str, ...]) -> str:
-    """Assign the players, let the computer act if it is its turn, and return the side of the only person who plays (empty if there are several)."""
+    """Assign the players, let the computer act if it is its turn, and return the side of the only person who
+    plays (empty if there are several)."""
     session = LogSession(log, ruleset)
     if assigned:
         session.played_by(players_said(session.now, assigned))
@@ -158,7 +160,8 @@ def _person_side(log: str, assigned: tuple[str, ...]) -> str:
 
 
 def _command_meant(line: str, log: str, *, ask_dice: bool, side: str) -> list[str]:
-    """The command that a line means: by its first word, or else the choices of a unit that it names, or a choice by its listed words.
+    """The command that a line means: by its first word, or else the choices of a unit that it names, or a
+    choice by its listed words.
 
     Raises:
         BadInput: if it names a unit of the other side.
@@ -241,7 +244,8 @@ def _help_on(about: list[str]) -> list[str]:
 
 
 def _asked_about(word: str, rest: list[str]) -> list[str]:
-    """The arguments of a question, with names of several words joined: "los 1st squad to H6", "reach Sherman Able", "where 1st squad hit stug 1"."""
+    """The arguments of a question, with names of several words joined: "los 1st squad to H6", "reach Sherman
+    Able", "where 1st squad hit stug 1"."""
     plain = list(takewhile(lambda said: not said.startswith("-"), rest))
     between = next((number for number, said in enumerate(plain) if said in ("to", "at")), 0)
     options = rest[len(plain) :]

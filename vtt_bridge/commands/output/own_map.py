@@ -23,7 +23,8 @@ _UPRIGHT = 1
 
 
 class OwnMap:
-    """The map picture of `--on-map`, and the board's position: `a1_px` is the middle of hex A1, or the far left corner of a table.
+    """The map picture of `--on-map`, and the board's position: `a1_px` is the middle of hex A1, or the
+    far left corner of a table.
 
     Raises:
         CannotRead: if there is no such file.

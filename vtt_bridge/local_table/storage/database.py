@@ -82,7 +82,8 @@ class Database(ABC):
 
     @contextmanager
     def at_once(self, scene_id: str) -> Iterator[None]:
-        """Commit everything that this thread writes to a scene in the block together, or nothing; the disk is waited for only once.
+        """Commit everything that this thread writes to a scene in the block together, or nothing; the
+        disk is waited for only once.
 
         Raises:
             NotStored: if it cannot be kept.

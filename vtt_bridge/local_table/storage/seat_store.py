@@ -15,7 +15,8 @@ from vtt_bridge.local_table.storage.tables import SEATS, SECRETS
 
 
 class SeatStore:
-    """The seats of all scenes. A seat holds one player, but the spectators' seat any number; the umpire's seat is for all scenes."""
+    """The seats of all scenes. A seat holds one player, but the spectators' seat any number; the umpire's
+    seat is for all scenes."""
 
     def __init__(self, database: Database) -> None:
         self._database = database

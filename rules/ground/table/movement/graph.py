@@ -133,7 +133,8 @@ class TableGraph:
         return next((stop for stop in stops if self.is_open(stop) and has_room(stop)), spot)
 
     def along_cheap_lines(self, apart_in: float) -> Floats:
-        """Places along the middle of every line (a road, say) that is cheaper than the ground beside it, no further apart than this."""
+        """Places along the middle of every line (a road, say) that is cheaper than the ground beside it, no
+        further apart than this."""
         return _along_cheap_lines(self.table, self.faces, apart_in)
 
     def reach(self, start: Spot, allowance: float) -> TableReach:

@@ -43,7 +43,8 @@ class Cells(NamedTuple):
 
 
 class EdgeScratch(NamedTuple):
-    """Scratch space for a move: which move `met` each edge last, the `edges` it may meet, and the `shares` at which they cut it."""
+    """Scratch space for a move: which move `met` each edge last, the `edges` it may meet, and the
+    `shares` at which they cut it."""
 
     met: Ints
     edges: Ints
@@ -226,7 +227,8 @@ def _rows_in(columns: int, rows: int, column: int, start: Floats, end: Floats) -
 def cut_by(
     start: Floats, end: Floats, x: float, y: float, to_x: float, to_y: float, shares: Floats, count: int
 ) -> int:
-    """Add where a move meets an edge, or the two ends of its run along it, to the shares of the move; return how many there are."""
+    """Add where a move meets an edge, or the two ends of its run along it, to the shares of the move;
+    return how many there are."""
     a_x, a_y, b_x, b_y = start[0], start[1], end[0], end[1]
     if max(x, to_x) < min(a_x, b_x) or min(x, to_x) > max(a_x, b_x):
         return count

@@ -24,7 +24,8 @@ _A_LITTLE = 1e-6
 
 
 class Bends(NamedTuple):
-    """Places where ways may bend, `at` (b, 2), the start first, and a lower bound `at_least` of the cost to get there, turns paid.
+    """Places where ways may bend, `at` (b, 2), the start first, and a lower bound `at_least` of the cost
+    to get there, turns paid.
 
     Bends that are corners of forbidden ground have their neighbours on its outline in `beside` (b, 2, 2). The moves
     `first[k]` to `first[k + 1]` end at bend k, the cheapest first: `paid` is the cost of the way up to the end of each, the
@@ -150,7 +151,8 @@ def last_moves(
     bearings_deg: Floats,
     is_cheapest: bool,
 ) -> tuple[Floats, Ints]:
-    """The cost of the way to each goal by each last bend (b, goals), inf beyond the allowance; and the move that leads to the bend.
+    """The cost of the way to each goal by each last bend (b, goals), inf beyond the allowance; and the
+    move that leads to the bend.
 
     With `is_cheapest`, bends that cannot be on the cheapest way may be inf as well. `bearings_deg` (b, goals) are the
     headings of the last moves.

@@ -240,7 +240,8 @@ class TurningReach:
 
     @cached_property
     def _move_costs(self) -> tuple[Floats, Ints]:
-        """The cost of the cheapest way that ends with each move, inf beyond the allowance or if dominated, and the move before it."""
+        """The cost of the cheapest way that ends with each move, inf beyond the allowance or if dominated,
+        and the move before it."""
         from rules.ground.table.movement.turned_moves import Moves, cheapest_moves
 
         start, end, cost, heading = self._moves

@@ -94,7 +94,8 @@ def hides(
 def cross_edges(
     starts: Floats, ends: Floats, here: Floats, there: Floats, length: float, met: Floats, counts: Ints
 ) -> tuple[float, float]:
-    """Write where a line crosses the edges of an area into `met`; return the gaps of both its ends to the nearest edge, in inches.
+    """Write where a line crosses the edges of an area into `met`; return the gaps of both its ends to
+    the nearest edge, in inches.
 
     There are four rows, each with its count: for the line itself with corners on it counted as right of it, the same with
     them counted as left of it, and for the lines `HAIR_IN` to either side.

@@ -16,7 +16,8 @@ SURE_IN = 1e-6
 """The margin by which a part must lie in or out of a shadow to be hidden or seen for certain."""
 
 _RUN = 12
-"""Cells whose shadows come nowhere near are sorted out for this many consecutive parts at once, which mostly lie close together."""
+"""Cells whose shadows come nowhere near are sorted out for this many consecutive parts at once, which
+mostly lie close together."""
 
 
 class CellsSeen(NamedTuple):
@@ -135,7 +136,8 @@ def _draw_shadow_lines(seen: CellsSeen, lines: ShadowLines, eye: int, cell: int)
 def shadows_on(
     seen: CellsSeen, lines: ShadowLines, parts: Parts, scratch: ShadowScratch, eye: int, part: int
 ) -> int:
-    """Write the shadows that fall on a part into the scratch space, and return how many; -1 if a single solid one hides the part."""
+    """Write the shadows that fall on a part into the scratch space, and return how many; -1 if a single
+    solid one hides the part."""
     x, y = parts.centres[part, 0] - seen.eyes[eye, 0], parts.centres[part, 1] - seen.eyes[eye, 1]
     radius, eye_in, highest_in = parts.radii_in[part], seen.eyes_in[eye], parts.slices_in[part, -1]
     # The cell that hid the part before often hides this one as well, and then nothing else matters.
@@ -183,7 +185,8 @@ def _hides_alone(
 def _write_near_cells(
     seen: CellsSeen, lines: ShadowLines, parts: Parts, scratch: ShadowScratch, eye: int, run: int
 ) -> None:
-    """Write the cells whose shadow comes near any of a run of parts: the depths of two places differ by no more than their distance."""
+    """Write the cells whose shadow comes near any of a run of parts: the depths of two places differ by no
+    more than their distance."""
     first, last = run * _RUN, min((run + 1) * _RUN, len(parts.centres))
     x, y = parts.centres[(first + last) // 2]
     far_in, count = 0.0, 0

@@ -205,7 +205,8 @@ def _share_shaded(
     least: float,
     most: float,
 ) -> tuple[float, float]:
-    """The least and the greatest share of a round part in the shadow of a cell, its front and back enlarged `least` and `most` times."""
+    """The least and the greatest share of a round part in the shadow of a cell, its front and back enlarged
+    `least` and `most` times."""
     if not most > 0:
         return 0.0, 0.0
     front = lines.counts[eye, cell, 0] + lines.counts[eye, cell, 1]

@@ -138,7 +138,8 @@ def _write_stretches(
 def _write_turns_at(
     turns: Floats, roads: Floats, multiple: int, last_in: float, start: float, stretches: Floats, count: int
 ) -> int:
-    """Write the turns at a place of a way into `stretches`, and return how many it then holds; the end counts as just before it."""
+    """Write the turns at a place of a way into `stretches`, and return how many it then holds; the end
+    counts as just before it."""
     for turn in range(len(turns)):
         at, price = turns[turn, 0], turns[turn, 1]
         if abs(at - start) < _TINY:

@@ -139,7 +139,8 @@ def are_seen(screens: Screens, eyes: Eyes, standing: Standing, ends: frozenset[s
 def best_seen(
     screens: Screens, eyes: Eyes, standing: Standing, ends: frozenset[str], *steps: float
 ) -> Floats:
-    """The share of each round target (n,) that the best eye sees, exact only as to whether it is above 0 and reaches each step."""
+    """The share of each round target (n,) that the best eye sees, exact only as to whether it is above 0
+    and reaches each step."""
     return best_left(*all_between(screens, eyes, standing, ends), *steps)
 
 

@@ -131,7 +131,8 @@ def _keep_one_hero(resolution: Resolution, place: Hex) -> None:
 
 @implements("LHY-13.5.3", "LHY-13.6.1a", "LHY-13.6.1b", "LHY-14.6.4b")
 def _decide(resolution: Resolution, assault: AssaultHex, row: AssaultRow, in_town: tuple[str, ...]) -> None:
-    """Carry out the row: sides lose steps `in_town`, what the loser has landed there is lost, and the players are asked for attempts."""
+    """Carry out the row: sides lose steps `in_town`, what the loser has landed there is lost, and the players
+    are asked for attempts."""
     loser = resolution.position.mission.enemy(assault.side) if row.defender_loses else assault.side
     leaders = _fighting_leaders(resolution.position, assault.at)
     urban: list[str] = []
@@ -199,7 +200,8 @@ def _losers_in_town(position: Position, assault: AssaultHex, row: AssaultRow, di
 
 @implements("LHY-13.6.1a", "LHY-13.6.1b")
 def best_fighters_in_town(position: Position, place: Hex, side: str) -> tuple[Unit, ...]:
-    """The combat units of a side with the best Cohesion, one of which loses the step at random; none aboard a vehicle (reading 167)."""
+    """The combat units of a side with the best Cohesion, one of which loses the step at random; none aboard a
+    vehicle (reading 167)."""
     fighters = [
         unit
         for unit in position.friends_at(place, side)

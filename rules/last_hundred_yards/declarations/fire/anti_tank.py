@@ -302,7 +302,8 @@ def cannot_go_in(
 
 @implements("LHY-11.5.1d", "LHY-11.5.1d.2")
 def _why_uneven(position: Position, unit: Unit, name: str, manner: _Manner) -> Iterator[Reason]:
-    """Why one AFV may not be fired at again: fires are spread evenly over the AFVs of a hex; in some editions one more may enfilade."""
+    """Why one AFV may not be fired at again: fires are spread evenly over the AFVs of a hex; in some editions
+    one more may enfilade."""
     target = position.state.units.get(name)
     if target is None or row_of(target).kind is not UnitKind.AFV:
         return

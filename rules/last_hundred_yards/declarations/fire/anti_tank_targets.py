@@ -1,4 +1,5 @@
-"""The targets of anti-tank fire: known units, or a class that lies concealed in a hex, named after an inquiry. Chapters 4.3 and 11.5."""
+"""The targets of anti-tank fire: known units, or a class that lies concealed in a hex, named after an
+inquiry. Chapters 4.3 and 11.5."""
 
 from collections import Counter
 

@@ -92,7 +92,8 @@ def _could_fire_at_armour(position: Position, unit: Unit, at: Hex) -> bool:
 
 @implements("LHY-4.3.0.4", "LHY-4.3.0.5", "LHY-4.3.0.6", "LHY-8.0b")
 def inquire(resolution: Resolution, action: Inquire) -> None:
-    """The owner tells how many AFVs, FPs, carriers and towed guns lie there (reading 240), in reaction also which have just acted.
+    """The owner tells how many AFVs, FPs, carriers and towed guns lie there (reading 240), in reaction
+    also which have just acted.
 
     The side that asked owes a shot at the hex.
     """

@@ -1,4 +1,5 @@
-"""Enfilading one unit by two fires: the firers named, the front that the unit is given, the fires that are owed. Chapter 11.1.1."""
+"""Enfilading one unit by two fires: the firers named, the front that the unit is given, the fires that
+are owed. Chapter 11.1.1."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -141,7 +142,8 @@ def forbids(position: Position, action: Enfilade) -> Iterator[Reason]:
 
 
 def _cannot_join(position: Position, unit: Unit) -> Iterator[Reason]:
-    """Why a unit may not be named: it is neither activated nor of the company (reading 67), has no leader, or a hero acts first."""
+    """Why a unit may not be named: it is neither activated nor of the company (reading 67), has no
+    leader, or a hero acts first."""
     yield from waits_for_hero(position, unit)
     companies = (key.split(".")[0] for key in position.course.platoons)
     if not is_activated(position, unit) and row_of(unit).company not in companies:
@@ -178,7 +180,8 @@ def _held_by_steady_units(position: Position, target: Unit, firers: Sequence[Uni
 
 @implements("LHY-11.5.1d", "LHY-11.5.1d.2")
 def _why_crowded(position: Position, target: Unit, firers: int) -> Iterator[Reason]:
-    """Why these firers may not all join against one AFV: fires are spread over the AFVs of a hex; the later edition lets two join."""
+    """Why these firers may not all join against one AFV: fires are spread over the AFVs of a hex; the later
+    edition lets two join."""
     place = position.place(target)
     if row_of(target).kind is not UnitKind.AFV:
         return

@@ -109,7 +109,8 @@ def owe_shot(resolution: Resolution, side: str, at: Hex) -> None:
 def _settling_owed_fire(
     fire: Callable[[Resolution, Any], None],
 ) -> Callable[[Resolution, Any], None]:
-    """Carry out fire, and settle what was owed by it: an enfilade fire in turn, or a shot, which stays owed if no marker was laid."""
+    """Carry out fire, and settle what was owed by it: an enfilade fire in turn, or a shot, which stays owed
+    if no marker was laid."""
 
     def carry_out(resolution: Resolution, action: Fire) -> None:
         was_named, owed = enfilade_fire_due(resolution.course) is not None, shot_due(resolution.course)

@@ -208,7 +208,8 @@ def _nobody_to_harm(position: Position, unit: Unit, at: Hex) -> Iterator[Reason]
 
 
 def bars_stationary_target(position: Position, unit: Unit, start: Hex, at: Hex) -> bool:
-    """Whether 4.1.9b bars a target along an urban road, unless it has just come there; enclosed roads have limits of their own."""
+    """Whether 4.1.9b bars a target along an urban road, unless it has just come there; enclosed roads
+    have limits of their own."""
     board = position.board
     if position.mission.edition.enclosed_roads or position.distance(start, at) <= 1:
         return False
@@ -235,7 +236,8 @@ def _cannot_split(position: Position, unit: Unit, places: tuple[Hex, ...]) -> It
 
 @implements("LHY-13.3.1a", "LHY-13.3.2a")
 def held_in_assault_hex(position: Position, unit: Unit) -> Iterator[Reason]:
-    """Why a unit may not fire small arms out of a hex under assault: only men and FPs may, from a marked one only with no enemy infantry in it."""
+    """Why a unit may not fire small arms out of a hex under assault: only men and FPs may, from a marked one
+    only with no enemy infantry in it."""
     place, row = position.place(unit), row_of(unit)
     marked, may_fire = position.is_marked_assault(place), row.is_foot or row.kind is UnitKind.FP
     if marked and (not may_fire or position.sees_nothing_out(unit)):

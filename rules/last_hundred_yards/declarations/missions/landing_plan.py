@@ -1,4 +1,5 @@
-"""The landing plan: units that jump or glide together, their zones, Assembly hexes, or no landing yet. Chapter 22 (16 in v3.1)."""
+"""The landing plan: units that jump or glide together, their zones, Assembly hexes, or no landing yet.
+Chapter 22 (16 in v3.1)."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field

@@ -286,7 +286,8 @@ def call_factors(position: Position, action: CallMortar) -> Factors:
 
 
 def call_for_odds(resolution: Resolution, action: CallMortar) -> None:
-    """For odds: roll for the markers of the call where they fell, as if no others lay there; without a unit there they do nothing."""
+    """For odds: roll for the markers of the call where they fell, as if no others lay there; without a unit
+    there they do nothing."""
     course, position = resolution.course, resolution.position
     mortar = course.mortar(action.mortar)
     if action.smoke or mortar.place is not MortarPlace.INITIAL:

@@ -1,4 +1,5 @@
-"""Decisions put to a player outside the order of play: declining them, and removing a unit over the stacking limit. Chapters 2.4, 6."""
+"""Decisions put to a player outside the order of play: declining them, and removing a unit over the stacking
+limit. Chapters 2.4, 6."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

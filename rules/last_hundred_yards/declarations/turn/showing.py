@@ -45,7 +45,8 @@ def forbids_showing(position: Position, action: Show) -> Iterator[Reason]:
 
 @implements("LHY-4.3.1.will", "LHY-4.3.2.will", "LHY-17.9.3b")
 def show(resolution: Resolution, action: Show) -> None:
-    """Strip the concealed units and remove dummies; hidden units come out concealed, and enemies that they saw act lose concealment."""
+    """Strip the concealed units and remove dummies; hidden units come out concealed, and enemies that they
+    saw act lose concealment."""
     for unit in resolution.position.friends_at(action.at, action.side):
         now = resolution.state.unit(unit.id)
         if now.at is not None and now.has(CONCEALED):

@@ -124,7 +124,8 @@ def marker_on_hex(position: Position, unit: Unit, at: Hex) -> int:
 
 
 def _sav(position: Position, unit: Unit) -> int:
-    """The SAV of a vehicle, or 2 with infantry aboard; by the later rules only undisrupted infantry with an SAV of 1 or more counts."""
+    """The SAV of a vehicle, or 2 with infantry aboard; by the later rules only undisrupted infantry with an
+    SAV of 1 or more counts."""
     loads = [position.unit(load) for load in position.course.loads_of(unit.id)]
     if position.mission.edition.later_overrun:
         loads = [load for load in loads if (row_of(load).sav or 0) >= 1 and not load.has(DISRUPTED)]

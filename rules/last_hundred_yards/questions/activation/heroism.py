@@ -1,4 +1,5 @@
-"""Heroes: who may become one, which enemies a hero moves toward, when he must stay, and who must wait for him. Chapters 6.0 II and 14.6."""
+"""Heroes: who may become one, which enemies a hero moves toward, when he must stay, and who must wait for
+him. Chapters 6.0 II and 14.6."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -77,7 +78,8 @@ def enemies_to_make_for(position: Position, unit: Unit) -> list[tuple[Unit, Hex]
 def _is_closed_to(position: Position, unit: Unit, goal: Hex) -> bool:
     """Whether a unit cannot go to a hex (reading 200).
 
-    The hex has no room for it beside friends there and those who wait to assault it, or it cannot be entered from any hex next to it.
+    The hex has no room for it beside friends there and those who wait to assault it, or it cannot be
+    entered from any hex next to it.
     """
     arrows = position.course.arrows_into(goal)
     waiting = [position.unit(arrow.unit) for arrow in arrows if arrow.side == unit.side]

@@ -1,4 +1,5 @@
-"""Rights to act: which kinds of action a unit may take now, and which units or groups of a side may take one. Chapters 7, 8 and 9."""
+"""Rights to act: which kinds of action a unit may take now, and which units or groups of a side may take
+one. Chapters 7, 8 and 9."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from enum import IntEnum
@@ -89,7 +90,8 @@ def _may_fire_as_section(position: Position, unit: Unit) -> bool:
 
 
 def had_to_get_off(position: Position, unit: Unit) -> bool:
-    """Whether a unit had to get off a vehicle in this turn, and has neither acted nor rallied: it has no MP left (reading 206)."""
+    """Whether a unit had to get off a vehicle in this turn, and has neither acted nor rallied: it has no
+    MP left (reading 206)."""
     course = position.course
     return unit.id in course.forced_off and unit.id not in course.acted | course.rallied
 
@@ -130,7 +132,8 @@ def forbids_carrying(position: Position, vehicle: Unit) -> Iterator[Reason]:
 
 
 def _rights(position: Position, unit: Unit) -> int:
-    """What a unit's activation or a reaction lets it do; after it has acted only fire from overwatch, or an FP's other kind of fire."""
+    """What a unit's activation or a reaction lets it do; after it has acted only fire from overwatch, or an
+    FP's other kind of fire."""
     if not isinstance(unit.at, Hex):
         return Right.NONE
     if unit.id not in position.course.acted:

@@ -1,4 +1,5 @@
-"""Plans of landings from the air: which units may land together, where and when, and how dangerous the ground is. Chapter 22 (16 in v3.1)."""
+"""Plans of landings from the air: which units may land together, where and when, and how dangerous the ground
+is. Chapter 22 (16 in v3.1)."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -26,7 +27,8 @@ _WATER = frozenset({Terrain.RIVER, Terrain.BRIDGE, Terrain.FORD})
 
 @implements("LHY-22.1.4.2")
 def is_rough(position: Position, place: Hex) -> bool:
-    """Whether a jump into a hex is certain to do harm: woods, forest, buildings, water and roads between tree lines (reading 227)."""
+    """Whether a jump into a hex is certain to do harm: woods, forest, buildings, water and roads between
+    tree lines (reading 227)."""
     board = position.board
     if board.ground(place).buildings or has_trees(board, place) or board.has(place, *_WATER):
         return True
@@ -35,7 +37,8 @@ def is_rough(position: Position, place: Hex) -> bool:
 
 @implements("LHY-22.1.2c", "LHY-4.1.10.1")
 def skid_path(position: Position, at: Hex, heading: int) -> tuple[Hex, ...]:
-    """The hexes along which a glider skids before it stops here, in order; none unless all are on the map and open, as rivers are."""
+    """The hexes along which a glider skids before it stops here, in order; none unless all are on the map
+    and open, as rivers are."""
     grid, path = position.board.grid, [at]
     while len(path) < SKID_HEXES:
         path.append(grid.neighbour(path[-1], heading + 2))
@@ -45,7 +48,8 @@ def skid_path(position: Position, at: Hex, heading: int) -> tuple[Hex, ...]:
 
 @implements("LHY-22.1.5.2b")
 def is_dangerous(position: Position, path: tuple[Hex, ...], others: frozenset[Hex]) -> bool:
-    """Whether a skid path has trees, tree lines, hills, buildings, walls, water or another glider on it or beside it (reading 227)."""
+    """Whether a skid path has trees, tree lines, hills, buildings, walls, water or another glider on it or
+    beside it (reading 227)."""
     board = position.board
     near = {place for skidded in path for place in (skidded, *board.grid.neighbours(skidded))}
     return bool(near & others) or any(
@@ -153,7 +157,8 @@ def to_be_planned(position: Position, side: str, *, gliders: bool) -> dict[str, 
     "LHY-22.1.1a", "LHY-22.1.1b", "LHY-22.1.1c", "LHY-22.1.1d", "LHY-22.1.1e", "LHY-22.1.1f", "LHY-22.1.1g",
 )  # fmt: skip
 def may_land_together(landers: Sequence[Lander], *, glider: bool) -> bool:
-    """Whether these may form one stick, or go in one glider; a mortar counts as a heavy weapon of a stick, and fills a glider alone."""
+    """Whether these may form one stick, or go in one glider; a mortar counts as a heavy weapon of a stick,
+    and fills a glider alone."""
     rows = [lander for lander in landers if isinstance(lander, LhyUnitType)]
     kinds, mortars = {row.kind for row in rows}, len(landers) - len(rows)
     if len(landers) == 1 and kinds <= _BY_ITSELF:
@@ -262,7 +267,8 @@ def assembly_hexes(position: Position) -> tuple[Hex, ...]:
 
 @memoized
 def assembly_on_the_way(position: Position, platoon: str) -> frozenset[Hex]:
-    """The Assembly hexes worth suggesting for a platoon: those nearest to where it jumps, and farther ones that are nearer to an objective."""
+    """The Assembly hexes worth suggesting for a platoon: those nearest to where it jumps, and farther ones
+    that are nearer to an objective."""
     goals = objective_hexes(position)
     zones = [
         stick.at

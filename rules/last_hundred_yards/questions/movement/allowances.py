@@ -150,7 +150,8 @@ class OneManeuver:
         obstacles: frozenset[Hex],
         asking: Mapping[Roll, frozenset[tuple[Hex, Hex]]],
     ) -> "OneManeuver":
-        """The same maneuver without `barred` steps, kept to the steps of one choice, with obstacles, and with steps that ask a roll."""
+        """The same maneuver without `barred` steps, kept to the steps of one choice, with obstacles, and with
+        steps that ask a roll."""
         graphs = self.graphs.without(barred) if barred else self.graphs
         graphs = graphs.of_one_choice(choices) if choices else graphs
         graphs = graphs.with_asking(asking) if asking else graphs
@@ -255,7 +256,8 @@ def _full_allowance(
 
 
 def _under_way(state: GameState, unit: Unit, mode: str) -> Moving | None:
-    """The maneuver that a unit is in the middle of, if its mode is the one asked about; never a withdrawal, which has no allowance."""
+    """The maneuver that a unit is in the middle of, if its mode is the one asked about; never a withdrawal,
+    which has no allowance."""
     moving = state.course.moving if isinstance(state.course, Progress) else None
     if moving is None or unit.id not in moving.units or moving.mode not in (FORWARD, Mode.REVERSE):
         return None

@@ -120,7 +120,8 @@ def step_mp(
     "LHY-4.1.8.1", "LHY-4.1.8.2", "LHY-4.1.4.5", "LHY-4.1.7.1",
 )  # fmt: skip
 def _rows(board: HexBoard, move: MoveClass, start: HexNode, end: HexNode, options: Options) -> Iterator[Row]:
-    """The rows of the table that a step off the road pays; vehicles use the open roadway of an urban road hex, not its buildings."""
+    """The rows of the table that a step off the road pays; vehicles use the open roadway of an urban road
+    hex, not its buildings."""
     if board.level(end.hex) > board.level(start.hex):
         yield Row.UPHILL
     if end.way:

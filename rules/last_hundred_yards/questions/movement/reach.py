@@ -144,7 +144,8 @@ def movements(
     options: Options = AS_WE_READ,
     position: Position | None = None,
 ) -> Ruling[tuple[Movement, ...]]:
-    """The movements of a unit over several turns: first without river exit rolls and then, for men where there are rivers, with them.
+    """The movements of a unit over several turns: first without river exit rolls and then, for men where
+    there are rivers, with them.
 
     The unit is taken to be in good order, and a vehicle to stay in motion after its first turn.
 
@@ -194,7 +195,8 @@ def _as_allowed_now(move: OneManeuver, position: Position | None) -> OneManeuver
     "LHY-11.4.8e.vehicles",
 )  # fmt: skip
 def _steps_that_ask(position: Position, unit: Unit) -> Mapping[Roll, frozenset[tuple[Hex, Hex]]]:
-    """The steps for which a unit has to roll: out of wire or mines in which it begins, for an AFV out of any wire, and out of mortar fire."""
+    """The steps for which a unit has to roll: out of wire or mines in which it begins, for an AFV out of any
+    wire, and out of mortar fire."""
     grid, place = position.board.grid, position.place(unit)
     marked = {place, *(at for marker in position.state.markers if isinstance(at := marker.at, Hex))}
     steps_by_roll = {

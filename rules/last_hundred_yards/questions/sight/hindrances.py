@@ -34,7 +34,8 @@ def markers_passed(
 def vehicles_passed(
     facts: SightFacts, line: Line, way: Way, passed: int, findings: WritableIntRow, count: int
 ) -> int:
-    """Note vehicles on urban roads, except those in the viewer's hex and the target; in later editions those on enclosed roads between the ends.
+    """Note vehicles on urban roads, except those in the viewer's hex and the target; in later editions those
+    on enclosed roads between the ends.
 
     Rule: LHY 4.2.4d.
     """

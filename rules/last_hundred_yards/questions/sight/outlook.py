@@ -132,7 +132,8 @@ class Outlook:
         return codes, hindrance, reported
 
     def all_pairs(self) -> NDArray[np.bool_]:
-        """Whether each pair of hexes of the map see each other, by row and column in the map's order; sight is the same both ways."""
+        """Whether each pair of hexes of the map see each other, by row and column in the map's order; sight
+        is the same both ways."""
         ends = self.ground.everywhere_as_rows
         count = len(ends)
         seen = np.ones((count, count), dtype=bool)

@@ -113,7 +113,8 @@ def hexes_passed(
 def hexes_beside(
     facts: SightFacts, line: Line, way: Way, passed: int, findings: WritableIntRow, count: int
 ) -> int:
-    """Note hexes that block on both sides of a line along hexsides, anywhere along it; a switch leaves out bare hills (reading 29)."""
+    """Note hexes that block on both sides of a line along hexsides, anywhere along it; a switch leaves out
+    bare hills (reading 29)."""
     first, on_left, on_right = count, False, False
     which = Finding.BOTH_SIDES if line.is_level else Finding.BETWEEN_LEVELS_SIDES
     for side in (LEFT, RIGHT):

@@ -137,7 +137,8 @@ def _is_tree_lined(board: HexBoard, place: Hex) -> bool:
 
 
 def _stretches(crossed: set[int]) -> list[list[int]]:
-    """The hexsides between those that the road crosses, one list for each stretch; adjacent crossed hexsides have none between."""
+    """The hexsides between those that the road crosses, one list for each stretch; adjacent crossed
+    hexsides have none between."""
     stretches: list[list[int]] = []
     for side in sorted(crossed):
         stretch: list[int] = []

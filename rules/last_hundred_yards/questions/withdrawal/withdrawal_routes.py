@@ -57,7 +57,8 @@ def _withdrawal_hexes(position: Position, unit: Unit) -> tuple[Hex, ...]:
 
 
 def _open_to_withdrawal(position: Position, unit: Unit, hexes: Iterable[Hex]) -> tuple[Hex, ...]:
-    """Of these hexes, the ones that a withdrawing unit may enter; it enters none twice, nor the one where it began (reading 159)."""
+    """Of these hexes, the ones that a withdrawing unit may enter; it enters none twice, nor the one where
+    it began (reading 159)."""
     way = _way(position, unit)
     return tuple([
         at for at in hexes if at not in way and next(forbids_withdrawal_hex(position, unit, at), None) is None
@@ -95,7 +96,8 @@ def _away_from_enemies(position: Position, unit: Unit, hexes: tuple[Hex, ...]) -
 
 @implements("LHY-10.2.2", "LHY-10.3.1.1.barrier.later")
 def may_withdraw_off(position: Position, unit: Unit) -> bool:
-    """Whether a withdrawal may leave the map: over the own edge, and in 3.1 over a side if no free hex leads back (reading 55)."""
+    """Whether a withdrawal may leave the map: over the own edge, and in 3.1 over a side if no free hex
+    leads back (reading 55)."""
     edges = exits_open(position, unit)
     if own_edge(position, unit.side) in edges:
         return True

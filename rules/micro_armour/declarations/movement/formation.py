@@ -65,7 +65,8 @@ def _places_in_contact(position: Position, unit: Unit, companions: list[Unit]) -
 
 
 def _path_into_contact(position: Position, unit: Unit, spot: Spot) -> tuple[Spot, ...]:
-    """The path to a place within the stand's points; empty if there is none. A stand that enters the table comes on opposite to it."""
+    """The path to a place within the stand's points; empty if there is none. A stand that enters the table
+    comes on opposite to it."""
     budget, table = budget_of(position, unit), table_of(position.state)
     left = budget.points - budget.spent
     if unit.at is not None:

@@ -37,7 +37,8 @@ _SPARED = 0.85
 _AT_ONCE = 8
 """How many places are first checked one by one for being within reach."""
 _TO_FOLLOW = 2.0
-"""How many points the nearer of two offered ends along a road leaves unused, so that others can get beside it over open ground."""
+"""How many points the nearer of two offered ends along a road leaves unused, so that others can get
+beside it over open ground."""
 
 
 def offered_paths(

@@ -50,7 +50,8 @@ class OpportunityFire:
 
 
 def offer_opportunities(position: Position, side: str) -> Iterator[OpportunityFire]:
-    """Opportunity fire by every stand that may fire, at the first and at the last place; in the first edition also by all together."""
+    """Opportunity fire by every stand that may fire, at the first and at the last place; in the first
+    edition also by all together."""
     move = position.progress.move_under_way
     if move.leg is None:
         return
@@ -196,8 +197,8 @@ def offer_covering(position: Position, side: str) -> Iterator[CoveringFire]:
 def _answers(
     position: Position, hit: str, opponents: tuple[str, ...]
 ) -> Iterator[tuple[str, list[tuple[str, str]]]]:
-    """The opponents that may be answered, each with the stands that may answer and their guns; in the second edition only the stand
-    that was fired on may answer."""
+    """The opponents that may be answered, each with the stands that may answer and their guns; in the second
+    edition only the stand that was fired on may answer."""
     units, side = position.state.units, position.progress.move_under_way.side
     for name in opponents:
         able = able_to_fire(position, FireKind.COVERING, side, units[name]) if name in units else []

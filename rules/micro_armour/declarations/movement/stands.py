@@ -274,7 +274,8 @@ def _why_firing_posture_forbids(position: Position, stand: str) -> Iterator[Reas
 
 
 def _moves_of(position: Position, unit: Unit) -> Iterator[MoveStand]:
-    """Moves into contact with stands of its group that moved before it; for the first stand, or if none is within reach, all paths."""
+    """Moves into contact with stands of its group that moved before it; for the first stand, or if none is
+    within reach, all paths."""
     in_contact = [
         MoveStand(unit.side, unit.id, path, facing_deg)
         for path, facing_deg in contact_paths(position, unit, moved_before(position, unit))

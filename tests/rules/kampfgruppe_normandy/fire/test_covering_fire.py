@@ -191,7 +191,8 @@ def test_covering_fire_has_its_chance_when_no_more_units_act() -> None:
 @proves("KN-COV-02", "KN-TURN-20")
 @pytest.mark.parametrize("all_rally", [True, False])
 def test_covering_fire_has_its_last_chance_once_suppression_is_removed(all_rally: bool) -> None:
-    """OUR 62: a unit that has just rallied is suppressed again; if none rallies, none is asked. Two of 96 counters wait for heroes."""
+    """OUR 62: a unit that has just rallied is suppressed again; if none rallies, none is asked. Two of 96
+    counters wait for heroes."""
     men = [unit("u", "uk.squad", (20, 30), 0, SUPPRESSED), unit("v", "uk.squad", (60, 30), 0, SUPPRESSED)]
     state = ready(
         table(),

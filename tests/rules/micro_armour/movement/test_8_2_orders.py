@@ -59,7 +59,8 @@ def _moving(book: MicroArmour = MATG2, orders: tuple[int, ...] = (6, 5, 1, 1)) -
 def test_8_2_4_a_failed_group_is_distinguished_from_one_left_entirely_as_stragglers(
     book: MicroArmour,
 ) -> None:
-    """With 4 more on its own roll no stand may move from 11, and from 15 the group may not; as stragglers they are a new group."""
+    """With 4 more on its own roll no stand may move from 11, and from 15 the group may not; as
+    stragglers they are a new group."""
     suppressed = [stand(f"t{x}", RED, (x, 5), 180.0, "t34", "suppressed") for x in (1, 2)]
     state = opened(table(), *suppressed, CHIEF, ENEMY, book=book)
     state = to_movement(state, ("t1", "t2"), orders=(6, 5, 1, 1), book=book)

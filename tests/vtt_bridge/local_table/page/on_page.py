@@ -33,7 +33,8 @@ def opened(chromium: Browser, url: str, **looks: Any) -> Iterator[Page]:
 
 @contextmanager
 def visited(chromium: Browser, url: str, **looks: Any) -> Iterator[Page]:
-    """The page at an address, in a window without stored data; it must not log errors, open dialogs or violate its content policy."""
+    """The page at an address, in a window without stored data; it must not log errors, open dialogs or
+    violate its content policy."""
     free = _FREE.setdefault(chromium, {}).setdefault(str(looks or DESKTOP), [])
     page, complaints = free.pop() if free else _window(chromium, looks or DESKTOP)
     page.goto(url)

@@ -92,7 +92,8 @@ def test_a_page_behind_others_says_whose_go_it_is(context: BrowserContext, ridge
 def test_a_page_behind_one_of_another_scene_asks_whether_its_own_has_changed(
     context: BrowserContext, ridge: Served
 ) -> None:
-    """The page in front hears nothing of the other scene. What a page does but twice a minute is left out here, and the rest is hurried."""
+    """The page in front hears nothing of the other scene. What a page does but twice a minute is left out
+    here, and the rest is hurried."""
     context.add_init_script(HURRIED)
     patrol = open_scenario(ridge.store, scenario(PATROL), begin=beginning(PATROL))
     page = live(context, f"{ridge.url}/?seat=us#{ridge.scene_id}")

@@ -1,4 +1,5 @@
-"""The ruler in a real Chromium: sight and distance between two places or units, drawn by mouse, finger and keys, on hexes and in inches."""
+"""The ruler in a real Chromium: sight and distance between two places or units, drawn by mouse, finger and
+keys, on hexes and in inches."""
 
 import re
 from collections.abc import Iterator
