@@ -20,8 +20,8 @@ from rules.kampfgruppe_normandy.effects.engineering.works import (
     complete_task,
     is_same_task,
     job_under_way,
-    struck_apart,
     throw_for_task,
+    units_with_separate_odds,
     work_left_at,
     work_reasons,
 )
@@ -121,7 +121,7 @@ def _is_last(position: Position) -> bool:
 
 
 def _separate_odds_of(position: Position, action: Work) -> tuple[str, ...]:
-    return struck_apart(position, _job_of(position, action))
+    return units_with_separate_odds(position, _job_of(position, action))
 
 
 WORK = unit_action(

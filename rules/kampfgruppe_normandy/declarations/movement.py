@@ -13,7 +13,7 @@ from rules.ground.table.inches import HAIR_IN, Spot
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.movement_rates import RATES_IN
 from rules.kampfgruppe_normandy.effects.activation import finish_action
-from rules.kampfgruppe_normandy.effects.move_under_way import begin_move, go_along, way_factors
+from rules.kampfgruppe_normandy.effects.move_under_way import begin_move, inches_gained, way_factors
 from rules.kampfgruppe_normandy.questions.activation import unit_action
 from rules.kampfgruppe_normandy.questions.batteries import turn_to_marker_deg
 from rules.kampfgruppe_normandy.questions.movement.forming_up import why_not_form
@@ -115,7 +115,7 @@ def _carry_out(resolution: Resolution, action: Move) -> None:
     unit = resolution.state.unit(action.unit)
     known = resolution.known(action.side)
     way = plan(known, unit, action.path, action.facing_deg, reverse=action.reverse)
-    gone_in = go_along(resolution, unit, way)
+    gone_in = inches_gained(resolution, unit, way)
     end = action.path[-1]
     men = tuple((round(man.x_in - end.x_in, 3), round(man.y_in - end.y_in, 3)) for man in action.men)
     move = MoveUnderWay(unit.id, action.path, action.facing_deg, action.reverse, men=men)

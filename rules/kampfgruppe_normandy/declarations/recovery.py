@@ -19,7 +19,7 @@ from rules.kampfgruppe_normandy.book.rulebook import as_read, cite, ours
 from rules.kampfgruppe_normandy.book.unit_types import SpecialRule
 from rules.kampfgruppe_normandy.effects.activation import finish_action
 from rules.kampfgruppe_normandy.effects.losses import stand_on_ground
-from rules.kampfgruppe_normandy.effects.move_under_way import begin_move, go_along, way_factors
+from rules.kampfgruppe_normandy.effects.move_under_way import begin_move, inches_gained, way_factors
 from rules.kampfgruppe_normandy.questions.activation import unit_action
 from rules.kampfgruppe_normandy.questions.engineering import CONTACT_IN, wrecks_beside
 from rules.kampfgruppe_normandy.questions.movement.move_in_progress import cut
@@ -239,7 +239,7 @@ def _no_room_behind(position: Position, action: TowWreck) -> Reason | None:
 def _tow(resolution: Resolution, action: TowWreck) -> None:
     """Begin a Move with a wreck in tow, which covering fire may interrupt as any other."""
     unit, way = resolution.state.unit(action.unit), _tow_way(resolution.position, action)
-    gone_in = go_along(resolution, unit, way)
+    gone_in = inches_gained(resolution, unit, way)
     finish_action(resolution, unit.id)
     move = MoveUnderWay(unit.id, way.path, None, reverse=False, tows=action.vehicle)
     begin_move(resolution, cut(move, gone_in))

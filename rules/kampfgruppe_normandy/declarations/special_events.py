@@ -63,7 +63,7 @@ def _pass_forbids(position: Position, action: PassEvent) -> Iterator[Reason]:
         yield Reason(f"{event} must be played on a unit", cite("Special events"))
 
 
-def mishap(die: int) -> str:
+def mishap_by_die(die: int) -> str:
     """The result of a die for a breakdown or for lack of ammunition: nothing, the lesser harm, or the loss."""
     return "nothing" if die <= HARMLESS_TO else "half" if die <= HALF_TO else "lost"
 
@@ -86,7 +86,7 @@ def _apply_event(resolution: Resolution, event: str, unit_id: str) -> None:
     if event == Special.HEROIC_ACTION:
         owe_decision(resolution, Obligation(Duty.HEROIC_ACTION, resolution.state.unit(unit_id).side, unit_id))
         return
-    mishap_result = resolution.decide(event, 6, mishap)
+    mishap_result = resolution.decide(event, 6, mishap_by_die)
     if mishap_result == "lost":
         lose_unit(resolution, unit_id, "abandoned")
     elif mishap_result == "half" and event == Special.BREAKDOWN:

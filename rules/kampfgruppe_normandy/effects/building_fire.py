@@ -19,7 +19,7 @@ from rules.kampfgruppe_normandy.book.counted import counted
 from rules.kampfgruppe_normandy.book.fire_tables import AUTOMATIC
 from rules.kampfgruppe_normandy.book.rulebook import as_read, cite, figure_source
 from rules.kampfgruppe_normandy.effects.ammunition import note_last_shot
-from rules.kampfgruppe_normandy.effects.building_hits import batter, buildings, hits_of
+from rules.kampfgruppe_normandy.effects.building_hits import buildings, damage_building, hits_of
 from rules.kampfgruppe_normandy.effects.harm import damage_hits
 from rules.kampfgruppe_normandy.effects.shooting import marked_as_fired
 from rules.kampfgruppe_normandy.questions.fire.building_shot import (
@@ -96,7 +96,7 @@ def shell_building(resolution: Resolution, order: BuildingOrder, *, moves: bool)
     resolution.happen(BuildingShelled(order.unit, order.building, hits or 0, shot.spends, seen, spends))
     if seen:
         note_last_shot(resolution, order.unit, order.weapon)
-    batter(resolution, resolution.position.table.piece(order.building), hits or 0)
+    damage_building(resolution, resolution.position.table.piece(order.building), hits or 0)
 
 
 def _hits(shot: BuildingShot, building: str, dice: Dice) -> int | None:

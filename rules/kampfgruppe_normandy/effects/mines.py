@@ -15,7 +15,7 @@ from rules.ground.table.inches import HAIR_IN, Spot, gap_in, is_within
 from rules.kampfgruppe_normandy.book.concealment import Cover, save_needed
 from rules.kampfgruppe_normandy.book.rulebook import as_read
 from rules.kampfgruppe_normandy.book.unit_types import HighExplosive, ShellSize
-from rules.kampfgruppe_normandy.effects.harm import burst
+from rules.kampfgruppe_normandy.effects.harm import losses_from_shell
 from rules.kampfgruppe_normandy.effects.losses import suffer_losses
 from rules.kampfgruppe_normandy.effects.move_end import end_move
 from rules.kampfgruppe_normandy.questions.minefields import MINE_RADIUS_IN, TRIGGERED_ON, minefields, sign_of
@@ -69,7 +69,7 @@ def pass_mines(resolution: Resolution, move: MoveUnderWay, to_in: float) -> bool
     _, facing_deg = spot_and_facing_after(resolution.position, move, gone_in)
     resolution.happen(MovedTo(unit.id, spot, facing_deg, gone_in))
     end_move(resolution)
-    go_off(resolution, unit.id)
+    set_off_mine(resolution, unit.id)
     return True
 
 
@@ -79,7 +79,7 @@ def get_out_among_mines(resolution: Resolution, unit_id: str) -> None:
     unit = resolution.state.unit(unit_id)
     spot = resolution.position.standing(unit)
     if mine_struck(resolution, unit, (spot, spot), 0.0, 0.0) is not None:
-        go_off(resolution, unit_id)
+        set_off_mine(resolution, unit_id)
 
 
 def mines_where_it_gets_out(position: Position, unit: Unit, to: Spot, building: str) -> Factors:
@@ -108,11 +108,11 @@ def mine_struck(
 
 
 @implements("KN-ENG-05")
-def go_off(resolution: Resolution, unit_id: str) -> None:
+def set_off_mine(resolution: Resolution, unit_id: str) -> None:
     """Let a mine go off under a unit."""
     unit = resolution.state.unit(unit_id)
     target = target_on_mines(resolution.position, unit)
-    suffer_losses(resolution, burst(target, MINE, resolution.named(f"mine under {unit}")))
+    suffer_losses(resolution, losses_from_shell(target, MINE, resolution.named(f"mine under {unit}")))
 
 
 def _first_near(

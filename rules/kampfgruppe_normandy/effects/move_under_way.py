@@ -217,7 +217,7 @@ def advance_move(resolution: Resolution, to_in: float) -> None:
     push_gaps(resolution, move, to_in)
 
 
-def go_along(resolution: Resolution, unit: Unit, way: WayPlan) -> float:
+def inches_gained(resolution: Resolution, unit: Unit, way: WayPlan) -> float:
     """How many inches of its way a unit gets: all of it, or as far as the die for difficult ground allows."""
     if not way.needs_die:
         return goes_in(way, 0)

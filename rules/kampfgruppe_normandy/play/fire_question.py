@@ -24,7 +24,7 @@ from rules.kampfgruppe_normandy.book.book_data import BookData
 from rules.kampfgruppe_normandy.book.rulebook import cite, ours
 from rules.kampfgruppe_normandy.effects.after_a_hit import reasons_after_hit
 from rules.kampfgruppe_normandy.effects.attack import resolve_attack
-from rules.kampfgruppe_normandy.effects.harm import wound
+from rules.kampfgruppe_normandy.effects.harm import losses_from_wounds
 from rules.kampfgruppe_normandy.play.air_fire_question import AirFire, air_fires, is_in_the_air
 from rules.kampfgruppe_normandy.questions.activation import moves
 from rules.kampfgruppe_normandy.questions.fire.fire_orders import orders_of, work_out
@@ -248,7 +248,7 @@ def _own_loss(volley: Volley) -> Iterator[Reason]:
     """The odds of the man that a close assault costs the attacker, as a reason."""
     firer = volley.firer
     if firer is not None:
-        all_losses = odds_of(partial(wound, firer, 1)).ranked(lambda losses: losses.harm)
+        all_losses = odds_of(partial(losses_from_wounds, firer, 1)).ranked(lambda losses: losses.harm)
         briefly = all_losses.map(lambda losses: replace(losses, special_lost=False, is_heroic=False).words)
         outcomes = briefly.chances.items()
         words = "; ".join(f"{words} {percent(chance)}" for words, chance in outcomes)

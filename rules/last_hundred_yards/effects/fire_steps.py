@@ -61,7 +61,9 @@ class FireOutcome(NamedTuple):
     def harm_to(self, unit: str) -> Harm:
         return dict(self.harm).get(unit, Harm.NONE)
 
-    def met_by(self, side: str, tied: tuple[Unit, ...], tied_by_mortar: tuple[Unit, ...]) -> tuple[Unit, ...]:
+    def units_meeting(
+        self, side: str, tied: tuple[Unit, ...], tied_by_mortar: tuple[Unit, ...]
+    ) -> tuple[Unit, ...]:
         """The units of a side one of which meets its result; mortar fire and small arms fire meet different units."""
         return tied_by_mortar if side in self.by_mortar else tied
 
@@ -236,7 +238,7 @@ def _meet_step(
     side: str, tied: tuple[Unit, ...], tied_by_mortar: tuple[Unit, ...], helped: dict[str, bool]
 ) -> Step:
     def step(outcome: FireOutcome, dice: Dice) -> FireOutcome:
-        result, met = outcome.best_against(side), outcome.met_by(side, tied, tied_by_mortar)
+        result, met = outcome.best_against(side), outcome.units_meeting(side, tied, tied_by_mortar)
         if result is None or not met:
             return outcome
         unit = met[0] if len(met) == 1 else met[dice.pick("", len(met))]
@@ -265,7 +267,7 @@ def _result_words(
 
     The Cohesion is left out where a concealed unit may be the one that meets the result; nothing is said of hidden units.
     """
-    result, met = outcome.best_against(side), outcome.met_by(side, tied, tied_by_mortar)
+    result, met = outcome.best_against(side), outcome.units_meeting(side, tied, tied_by_mortar)
     said = f"the fire on {place} comes to {result}"
     is_known = any(is_steady_combat_unit(unit) and not unit.has(CONCEALED) for unit in met)
     if result is not None and not is_known and any(unit.has(CONCEALED) for unit in shown):

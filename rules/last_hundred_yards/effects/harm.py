@@ -25,7 +25,7 @@ from rules.last_hundred_yards.book.conditions import (
 )
 from rules.last_hundred_yards.book.roster import ROSTER
 from rules.last_hundred_yards.book.unit_types import LhyUnitType, UnitKind
-from rules.last_hundred_yards.effects.concealment import seen_aboard
+from rules.last_hundred_yards.effects.concealment import concealed_units_aboard
 from rules.last_hundred_yards.effects.resolution import D10, Resolution
 from rules.last_hundred_yards.questions.fire.targets import is_duel_undecided
 from rules.last_hundred_yards.questions.movement.carrying import is_near_known_enemy
@@ -146,7 +146,10 @@ def shock(resolution: Resolution, unit: Unit) -> None:
         return
     resolution.happen(
         changed(unit, (SHOCKED,), (IN_MOTION, STOPPED, OVERWATCH, CONCEALED, HIDDEN)),
-        *(UnitChanged(rider.id, lost=(CONCEALED,)) for rider in seen_aboard(resolution.position, unit)),
+        *(
+            UnitChanged(rider.id, lost=(CONCEALED,))
+            for rider in concealed_units_aboard(resolution.position, unit)
+        ),
     )
     for rider in unload_riders(resolution, unit.id):
         if fails_cohesion_check(resolution, rider):

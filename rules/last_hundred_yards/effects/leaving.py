@@ -93,7 +93,7 @@ def remaining_unit(resolution: Resolution, unit_id: str, so_far: int) -> str | N
     return next((event.by[0] for event in replaced if event.unit == unit_id), None)
 
 
-def going_together(position: Position, unit: Unit) -> tuple[Unit, ...]:
+def unit_and_riders(position: Position, unit: Unit) -> tuple[Unit, ...]:
     """A unit and all units aboard it."""
     return (unit, *map(position.unit, position.course.loads_of(unit.id)))
 
@@ -109,7 +109,7 @@ def take_markers_along(resolution: Resolution, unit_id: str, start: Hex, end: He
     fires = position.course.fires_at(start)
     if not fires:
         return
-    going = going_together(position, unit)
+    going = unit_and_riders(position, unit)
     names = {member.id for member in going}
     own = tuple(fire.number for fire in fires if fire.target in names)
     exposed = any(lies_under_small_arms(position, member) for member in going)
@@ -257,7 +257,7 @@ def leave_map(resolution: Resolution, unit_id: str, why: str = LEAVES) -> None:
 
     What the fire leaves of them leaves the map too (reading 161).
     """
-    going = going_together(resolution.position, resolution.state.unit(unit_id))
+    going = unit_and_riders(resolution.position, resolution.state.unit(unit_id))
     so_far = len(resolution.events)
     _suffer_markers(resolution, going)
     left = _remaining(resolution, going, so_far)
@@ -288,7 +288,7 @@ def _suffer_markers(resolution: Resolution, going: tuple[Unit, ...]) -> None:
     place = resolution.position.place(going[0])
     names = {unit.id for unit in going}
     alone = all(other.id in names for other in resolution.position.at(place))
-    position = position_at_edge(resolution.position, going)
+    position = position_with_fire_at_edge(resolution.position, going)
     if are_under_fire(position, going):
         struck = tuple(unit.id for unit in going if row_of(unit).is_combat)
         outcome = throw_steps(resolution, fire_steps(position, place), only=struck)
@@ -301,7 +301,7 @@ def _suffer_markers(resolution: Resolution, going: tuple[Unit, ...]) -> None:
             resolution.happen(FiresRemoved(spent))
 
 
-def position_at_edge(position: Position, going: tuple[Unit, ...]) -> Position:
+def position_with_fire_at_edge(position: Position, going: tuple[Unit, ...]) -> Position:
     """The position with only the fire in their hex that may still harm one of the units that leave the map together."""
     place = position.place(going[0])
     fires = tuple(

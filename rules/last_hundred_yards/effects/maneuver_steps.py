@@ -163,20 +163,20 @@ def leaves_hex(resolution: Resolution, unit_id: str, to: Hex | None, before: Pos
 
     `before` is the position before any unit that leaves with it has left.
     """
-    return leaves_unharmed(resolution, unit_id, before) and gets_out(
+    return leaves_unharmed(resolution, unit_id, before) and gets_out_of_hex(
         resolution, resolution.state.unit(unit_id), to
     )
 
 
 @implements("LHY-16.1.2a.1", "LHY-16.1.2b", "LHY-16.2a.die", "LHY-4.1.10.3")
-def gets_out(resolution: Resolution, unit: Unit, to: Hex | None) -> bool:
+def gets_out_of_hex(resolution: Resolution, unit: Unit, to: Hex | None) -> bool:
     """Whether a unit gets out of wire and mines, and of the river, on its way to the next hex, or off the map."""
     out = gets_out_of_obstacles(resolution, unit.id, to)
-    return out and (to is None or out_of_river(resolution, unit, to))
+    return out and (to is None or gets_out_of_river(resolution, unit, to))
 
 
 @implements("LHY-4.1.10.3", "LHY-4.1.10.7")
-def out_of_river(resolution: Resolution, unit: Unit, to: Hex) -> bool:
+def gets_out_of_river(resolution: Resolution, unit: Unit, to: Hex) -> bool:
     """Whether a unit gets out of a river into the next hex: it passes the roll to leave it, or needs none."""
     step = next_step(resolution.position, unit, to)
     return step is None or not step.asks_river_exit or leaves_river(resolution, unit)
@@ -221,7 +221,7 @@ def set_out_together(resolution: Resolution, names: tuple[str, ...], into: Hex) 
         resolution.happen(UnitActed(unit.id, ActionKind.MANEUVER, (into,)))
         if row_of(unit).is_vehicle and not unit.has(IN_MOTION):
             resolution.happen(UnitChanged(unit.id, gained=(IN_MOTION,)))
-    return [unit for unit in leave_hex_together(resolution, units) if gets_out(resolution, unit, into)]
+    return [unit for unit in leave_hex_together(resolution, units) if gets_out_of_hex(resolution, unit, into)]
 
 
 class Arrival(Enum):

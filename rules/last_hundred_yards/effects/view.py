@@ -20,7 +20,7 @@ from rules.game.view import markers_known
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import CONCEALED, HIDDEN
 from rules.last_hundred_yards.book.unit_types import CLASSES
-from rules.last_hundred_yards.effects.marker_sync import laid_out
+from rules.last_hundred_yards.effects.marker_sync import with_required_markers
 from rules.last_hundred_yards.state.arrival_order import as_seen
 from rules.last_hundred_yards.state.markers import Arrow, AssaultHex, Entry, FireMarker
 from rules.last_hundred_yards.state.mission.landings import Landings
@@ -63,7 +63,7 @@ def state_seen_by(state: GameState, side: str) -> GameState:
     """
     units, shown = _units_as_seen(state.units, progress_of(state).killed, side)
     known = state.changed(units=units, course=_course_as_seen(state, shown, side))
-    return known.changed(markers=laid_out(known, markers_known(state, side)))
+    return known.changed(markers=with_required_markers(known, markers_known(state, side)))
 
 
 class _UnitsAsSeen(NamedTuple):

@@ -66,7 +66,7 @@ from rules.last_hundred_yards.declarations.vehicles import (
     transport,
 )
 from rules.last_hundred_yards.declarations.vehicles.inherent_trucks import dismiss_trucks
-from rules.last_hundred_yards.effects.concealment import bring_out_units_that_acted
+from rules.last_hundred_yards.effects.concealment import put_units_that_acted_on_map
 from rules.last_hundred_yards.effects.maneuver_steps import begin_withdrawal, continue_second_section
 from rules.last_hundred_yards.effects.marker_sync import sync_markers, with_positions_found
 from rules.last_hundred_yards.effects.resolution import Resolution
@@ -205,7 +205,7 @@ class LhyPlay(Game[Position, Resolution]):
         Hidden units that acted come out, empty trucks leave, owed fire that is not possible lapses, units under arrows enter
         their assaults, and units that have to move go on.
         """
-        bring_out_units_that_acted(resolution)
+        put_units_that_acted_on_map(resolution)
         dismiss_trucks(resolution)
         owed_fire.pass_over_unable(resolution)
         arrows.go_in_together(resolution)

@@ -119,7 +119,9 @@ def run_at(
     reasons = [Reason("long range, as always from the air", cite("Aircraft firing"))]
     reasons.append(Reason(cover.words, ours(156)))
     if observe > AUTOMATIC:
-        reasons.append(Reason(f"observed on {observe}+{helped(again)}", cite("Aircraft attack runs")))
+        reasons.append(
+            Reason(f"observed on {observe}+{thrown_again_words(again)}", cite("Aircraft attack runs"))
+        )
     if weapon.kind is WeaponKind.AIR_ROCKET:
         said = f"{2 * pairs} rockets, each hits on a 6; one test for all that hit"
         reasons.append(Reason(said, as_read("Aircraft weapons: rockets", 120, 122, 180)))
@@ -147,7 +149,7 @@ def controller_sees(position: Position, side: str, target: Unit | Piece) -> bool
     )
 
 
-def helped(again: bool) -> str:
+def thrown_again_words(again: bool) -> str:
     """The words that follow the number to observe a target, if the controller has it thrown again."""
     return ", once again by the controller's help" if again else ""
 

@@ -27,8 +27,8 @@ from rules.kampfgruppe_normandy.effects.indirect_fire.shellfire import (
     all_struck,
     bombard_marker,
     bombardment_reasons,
-    landing_of,
-    landing_on,
+    landing_after_drift,
+    landing_for,
     units_struck,
 )
 from rules.kampfgruppe_normandy.effects.indirect_fire.signals import (
@@ -122,9 +122,9 @@ def _bomb(resolution: Resolution, action: DropBombs) -> None:
 
 
 def _drift(resolution: Resolution, action: DropBombs) -> None:
-    landing = landing_of(resolution.position, action.at, deviate(resolution.dice))
+    landing = landing_after_drift(resolution.position, action.at, deviate(resolution.dice))
     if resolution.concerns:
-        landing = landing_on(
+        landing = landing_for(
             resolution.position, resolution.concerns, landing, _bomb_of(resolution.position, action)
         )
     resolution.then(_fall, action, landing)

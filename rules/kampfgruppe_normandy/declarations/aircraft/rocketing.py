@@ -18,7 +18,11 @@ from rules.kampfgruppe_normandy.book.rulebook import as_read, because, cite
 from rules.kampfgruppe_normandy.book.terrain_chart import ground_of
 from rules.kampfgruppe_normandy.book.unit_types import HighExplosive, WeaponKind
 from rules.kampfgruppe_normandy.book.weapons import CREWED_ARC_DEG, ROCKET_HITS_ON
-from rules.kampfgruppe_normandy.declarations.aircraft.attack_run import controller_sees, helped, too_far_off
+from rules.kampfgruppe_normandy.declarations.aircraft.attack_run import (
+    controller_sees,
+    thrown_again_words,
+    too_far_off,
+)
 from rules.kampfgruppe_normandy.effects.activation import finish_action
 from rules.kampfgruppe_normandy.effects.air_weapons import (
     AirWeaponUsed,
@@ -27,7 +31,7 @@ from rules.kampfgruppe_normandy.effects.air_weapons import (
     weapons_left,
 )
 from rules.kampfgruppe_normandy.effects.building_fire import building_reasons
-from rules.kampfgruppe_normandy.effects.building_hits import batter, buildings
+from rules.kampfgruppe_normandy.effects.building_hits import buildings, damage_building
 from rules.kampfgruppe_normandy.effects.harm import damage_hits
 from rules.kampfgruppe_normandy.questions.activation import unit_action
 from rules.kampfgruppe_normandy.questions.fire.building_shot import observes_building
@@ -109,7 +113,7 @@ def _carry_out(resolution: Resolution, action: RocketBuilding) -> None:
     hits = damage_hits(piece.id, _rocket(resolution.position, action), dice, shells=direct)
     words = f"{direct} of {rockets} hit {piece}"
     resolution.happen(AirWeaponUsed(action.unit, action.weapon, rockets, words))
-    batter(resolution, piece, hits)
+    damage_building(resolution, piece, hits)
     turn_away(resolution, action.unit)
 
 
@@ -126,7 +130,7 @@ def _factors(position: Position, action: RocketBuilding) -> Factors:
 
 def _rocket_reasons(position: Position, action: RocketBuilding, piece: Piece) -> Iterator[Reason]:
     if (needed := observes_building(position, piece)) > AUTOMATIC:
-        again = helped(controller_sees(position, action.side, piece))
+        again = thrown_again_words(controller_sees(position, action.side, piece))
         yield Reason(f"a concealed bunker is observed on {needed}+{again}", cite("Attacking buildings"))
     said = f"{2 * action.pairs} rockets, each hits on a {ROCKET_HITS_ON}, then {_rocket(position, action)}"
     yield Reason(said, as_read("Aircraft weapons: rockets", 122))

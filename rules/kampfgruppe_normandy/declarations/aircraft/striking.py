@@ -116,7 +116,7 @@ def _wrong_target_kind(
 def _strike(resolution: Resolution, action: Strike) -> None:
     unit, target = resolution.state.unit(action.unit), resolution.state.unit(action.target)
     weapon = resolution.position.type(unit).weapon(action.weapon)
-    run = run_of(resolution.position, action)
+    run = attack_run_of(resolution.position, action)
     note_first_attack(resolution, action.side)
     seen, all_losses = run.fly(resolution.named(f"{unit} at {target}"))
     times = 2 * action.pairs if weapon.kind is WeaponKind.AIR_ROCKET else 1
@@ -129,11 +129,11 @@ def _strike(resolution: Resolution, action: Strike) -> None:
 
 
 def _strike_factors(position: Position, action: Strike) -> Factors:
-    return Factors.of(*run_of(position, action).reasons)
+    return Factors.of(*attack_run_of(position, action).reasons)
 
 
 @memoized
-def run_of(position: Position, action: Strike) -> Run:
+def attack_run_of(position: Position, action: Strike) -> Run:
     """The attack run of a declaration."""
     unit, target = position.state.unit(action.unit), position.state.unit(action.target)
     weapon = position.type(unit).weapon(action.weapon)

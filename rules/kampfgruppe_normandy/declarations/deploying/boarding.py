@@ -20,8 +20,8 @@ from rules.kampfgruppe_normandy.declarations.deploying.occupying import (
     buildings_near,
     cannot_occupy,
     cannot_place,
-    close_up,
     go_into,
+    return_to_cluster,
 )
 from rules.kampfgruppe_normandy.effects.activation import finish_action
 from rules.kampfgruppe_normandy.effects.mines import get_out_among_mines, mines_where_it_gets_out
@@ -100,7 +100,7 @@ def _forbids_load(position: Position, action: Load, vehicle: Unit) -> Iterator[R
 
 
 def _load(resolution: Resolution, action: Load) -> None:
-    close_up(resolution, action.unit)
+    return_to_cluster(resolution, action.unit)
     resolution.happen(Boarded(action.unit, action.vehicle))
     finish_action(resolution, action.vehicle)
 

@@ -90,7 +90,7 @@ def go_into(
     if next(cannot_occupy(position, unit, building), None) is not None:
         resolution.happen(TurnedAway(unit_id, building))
         return
-    close_up(resolution, unit_id)
+    return_to_cluster(resolution, unit_id)
     spot = place_in(position.table, position.table.piece(building), at)
     facing_deg = unit.facing_deg if facing_deg is None else facing_deg
     resolution.happen(Deployed(unit_id, spot, facing_deg, building))
@@ -152,7 +152,7 @@ def _forbids_enter(position: Position, action: EnterBuilding, unit: Unit) -> Ite
 
 
 @implements("KN-PRIN-19", "KN-DEPL-02a", "KN-DEPL-03")
-def close_up(resolution: Resolution, unit_id: str) -> None:
+def return_to_cluster(resolution: Resolution, unit_id: str) -> None:
     """Put men who were placed one by one back into the usual cluster as they board or enter a building."""
     if resolution.position.status(resolution.state.unit(unit_id)).offsets:
         resolution.happen(FormedUp(unit_id, ()))

@@ -25,7 +25,7 @@ from rules.kampfgruppe_normandy.effects.ammunition import note_last_shot
 from rules.kampfgruppe_normandy.effects.indirect_fire.shellfire import (
     bombard_marker,
     bombardment_reasons,
-    several_struck,
+    struck_if_several,
 )
 from rules.kampfgruppe_normandy.questions.activation import unit_action
 from rules.kampfgruppe_normandy.questions.batteries import (
@@ -116,7 +116,7 @@ def _guns_laid(position: Position) -> GunsLaid:
 
 
 def _separate_odds_of(position: Position, action: _Fire | _Answer) -> tuple[str, ...]:
-    return several_struck(position, _mission_of(position, action).at)
+    return struck_if_several(position, _mission_of(position, action).at)
 
 
 def _offers(position: Position, side: str) -> Iterator[FireForEffect]:

@@ -13,7 +13,7 @@ from rules.kampfgruppe_normandy.effects.activation import finish_action
 from rules.kampfgruppe_normandy.effects.indirect_fire.shellfire import (
     bombard_marker,
     bombardment_reasons,
-    several_struck,
+    struck_if_several,
 )
 from rules.kampfgruppe_normandy.questions.batteries import BOTH_ACTIONS, dice_of, lobbed_by, ready_guns
 from rules.kampfgruppe_normandy.state.events import Answered
@@ -72,7 +72,7 @@ def _factors(position: Position, _: FireOnMarker) -> Factors:
 
 def _separate_odds_of(position: Position, _: FireOnMarker) -> tuple[str, ...]:
     mission = _mission_owed(position)
-    return () if _shells(position, mission) is None else several_struck(position, mission.at)
+    return () if _shells(position, mission) is None else struck_if_several(position, mission.at)
 
 
 @implements("KN-IND-12")

@@ -21,8 +21,8 @@ from rules.kampfgruppe_normandy.effects.activation import (
 )
 from rules.kampfgruppe_normandy.effects.building_fire import orders_at_buildings
 from rules.kampfgruppe_normandy.effects.engineering.works import (
-    struck_apart,
     throw_for_task,
+    units_with_separate_odds,
     work_left_at,
     work_reasons,
 )
@@ -126,7 +126,7 @@ def _forgo_factors(position: Position, _: Forgo) -> Factors:
 
 def _separate_odds_of_forgoing(position: Position, _: Forgo) -> tuple[str, ...]:
     job = work_left_at(position)
-    return () if job is None else struck_apart(position, job)
+    return () if job is None else units_with_separate_odds(position, job)
 
 
 def _forgo_sentence(position: Position, action: Forgo) -> str:

@@ -11,10 +11,15 @@ from itertools import cycle, islice
 from rules.game.chance.dice import Dice
 from rules.game.chance.odds import Step, throw_steps
 from rules.game.rule_ids import implements
-from rules.kampfgruppe_normandy.book.fire_tables import SHELL_EFFECT, Fall, effect_column, fall_of
+from rules.kampfgruppe_normandy.book.fire_tables import (
+    SHELL_EFFECT,
+    SuppressionResult,
+    effect_column,
+    suppression_result,
+)
 from rules.kampfgruppe_normandy.book.unit_types import HighExplosive
 from rules.kampfgruppe_normandy.effects.attack import take_suppression
-from rules.kampfgruppe_normandy.effects.harm import burst, damage_hits, test_owed, without_medics
+from rules.kampfgruppe_normandy.effects.harm import damage_hits, losses_from_shell, test_owed, without_medics
 from rules.kampfgruppe_normandy.questions.target import Fate, Losses, Target
 
 RADIUS_IN = 8.0
@@ -118,10 +123,10 @@ def deal(
 @implements("KN-IND-16")
 def fall_of_shot(barrage: Barrage, dice: Dice) -> Barrage:
     """One shot: a die that misses, suppresses or hits."""
-    fall = dice.decide("where it falls", 6, fall_of)
-    if fall is Fall.MISS:
+    fall = dice.decide("where it falls", 6, suppression_result)
+    if fall is SuppressionResult.MISS:
         return barrage
-    if fall is Fall.DIRECT_HIT:
+    if fall is SuppressionResult.DIRECT_HIT:
         return replace(barrage, directs=barrage.directs + 1)
     return replace(barrage, suppressions=barrage.suppressions + 1)
 
@@ -154,7 +159,7 @@ def strike_unit(barrage: Barrage, unit: str, is_direct: bool, dice: Dice) -> tup
     if barrage.is_gone(unit) or (not is_direct and target.suppressed):
         return barrage, Blow(unit, is_direct, Losses(unit), thrown=False)
     if is_direct:
-        losses = burst(_tested_later(target), barrage.shell, dice)
+        losses = losses_from_shell(_tested_later(target), barrage.shell, dice)
     else:
         needed = SHELL_EFFECT[barrage.shell.size][effect_column(target.kind)]
         losses = take_suppression(target, () if needed is None else (needed,), target.save, dice)

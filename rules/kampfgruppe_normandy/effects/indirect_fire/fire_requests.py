@@ -35,7 +35,7 @@ def checks_needed(level: Level | None) -> int:
 
 
 @implements("KN-IND-09")
-def answering(table: tuple[Battery, ...], dice: Dice) -> Battery:
+def battery_that_answers(table: tuple[Battery, ...], dice: Dice) -> Battery:
     """Which battery answers a call for general support: one die on the table of that level.
 
     Rule: KGN Radio checks; OUR 102.

@@ -30,9 +30,9 @@ from rules.last_hundred_yards.effects.leaving_factors import (
 )
 from rules.last_hundred_yards.effects.maneuver_steps import (
     force_withdrawal,
+    gets_out_of_river,
     go_in,
     leave_hex_together,
-    out_of_river,
 )
 from rules.last_hundred_yards.effects.resolution import D10, Resolution
 from rules.last_hundred_yards.questions.activation.rights import groups
@@ -154,7 +154,9 @@ def _send_in(resolution: Resolution, into: Hex) -> None:
     left: list[Unit] = []
     for place in dict.fromkeys(unit.at for unit in going):
         left += leave_hex_together(resolution, [unit for unit in going if unit.at == place])
-    out = [unit for unit in left if leaves_wire(resolution, unit) and out_of_river(resolution, unit, into)]
+    out = [
+        unit for unit in left if leaves_wire(resolution, unit) and gets_out_of_river(resolution, unit, into)
+    ]
     resolution.happen(*(ArrowRemoved(unit.id) for unit in going))
     company = {
         name for unit in out for name in (unit.id, *units_going_in(resolution.position, into, unit.side))

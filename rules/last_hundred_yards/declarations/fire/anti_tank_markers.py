@@ -7,14 +7,14 @@ from rules.last_hundred_yards.book.rulebook import cite_later
 from rules.last_hundred_yards.declarations.fire.anti_tank import FireAntiTank, anti_tank_shot
 from rules.last_hundred_yards.declarations.fire.anti_tank_targets import real_targets
 from rules.last_hundred_yards.declarations.fire.fire_effects_on_firer import (
-    comes_out_first,
     complete_fire,
+    concealed_target_notes,
     move_first,
     record_right_to_fire,
     roll_for_last_markers,
     with_dice_of_motion,
 )
-from rules.last_hundred_yards.effects.concealment import come_out
+from rules.last_hundred_yards.effects.concealment import put_acting_unit_on_map
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.fire.aiming import goes_in_with_fire
 from rules.last_hundred_yards.questions.fire.fronts import is_rear
@@ -30,7 +30,7 @@ def fire_anti_tank(resolution: Resolution, action: FireAntiTank) -> None:
     """The markers are laid on their targets, the vehicle moves, the firer may be seen."""
     unit = resolution.state.unit(action.unit)
     meant = real_targets(resolution.position, action.side, action.targets)
-    come_out(resolution, unit.id)
+    put_acting_unit_on_map(resolution, unit.id)
     seen = resolution.seen_by(unit.side)
     shots = [
         anti_tank_shot(seen, action, unit, real if real in seen.state.units else name)
@@ -66,7 +66,7 @@ def anti_tank_factors(position: Position, action: FireAntiTank) -> Factors:
     if len(shots) == 1 and name in position.state.units:
         reasons = (*reasons, armour_reason(position, target, rear=shot.rear))
     aims = [position.place(target) for _, _, target, _ in shots]
-    reasons = (*reasons, *comes_out_first(position, unit, aims))
+    reasons = (*reasons, *concealed_target_notes(position, unit, aims))
     reasons = with_dice_of_motion(position, unit, action.motion, action.to, reasons)
     return Factors(f"ATDRM {value:+d}{' E' if rear else ''}", reasons)
 

@@ -15,7 +15,13 @@ from rules.last_hundred_yards.book.rulebook import cite_later, our
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.declarations.fire.anti_tank import FireAntiTank
 from rules.last_hundred_yards.declarations.fire.anti_tank_markers import anti_tank_factors
-from rules.last_hundred_yards.declarations.fire.owed_fire import Fire, as_if, due_fire, plain_fire, refused
+from rules.last_hundred_yards.declarations.fire.owed_fire import (
+    Fire,
+    fire_without_motion,
+    owed_shot_decision,
+    position_with_fire_due,
+    refused,
+)
 from rules.last_hundred_yards.declarations.fire.small_arms import small_arms_factors
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.activation.duties import duty_to_act
@@ -228,9 +234,9 @@ def fires_by_front(
     for front in _fronts(position, action):
         fires: list[tuple[Position, Fire]] = []
         for firer in action.firers:
-            due = due_fire(position, position.unit(firer), position.unit(action.target), front)
-            turned = as_if(position, due)
-            fires.append((turned, plain_fire(turned, due)))
+            due = owed_shot_decision(position, position.unit(firer), position.unit(action.target), front)
+            turned = position_with_fire_due(position, due)
+            fires.append((turned, fire_without_motion(turned, due)))
         yield _numbered(front), fires
 
 
@@ -262,7 +268,7 @@ def give_front(resolution: Resolution, action: GiveFront) -> None:
     target = resolution.state.unit(due.target)
     for firer in due.firers:
         resolution.happen(
-            DecisionDue(due_fire(resolution.position, resolution.state.unit(firer), target, front))
+            DecisionDue(owed_shot_decision(resolution.position, resolution.state.unit(firer), target, front))
         )
 
 

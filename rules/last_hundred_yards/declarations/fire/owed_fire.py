@@ -41,7 +41,7 @@ Fire = FireAntiTank | FireSmallArms
 _OWED = (DecisionKind.ENFILADE_FIRE, DecisionKind.OWED_SHOT)
 
 
-def due_fire(position: Position, unit: Unit, target: Unit, front: tuple[int, ...]) -> Decision:
+def owed_shot_decision(position: Position, unit: Unit, target: Unit, front: tuple[int, ...]) -> Decision:
     """The decision by which one named firer owes its fire at the target, which has this front."""
     place = position.place(target)
     return Decision(
@@ -49,12 +49,12 @@ def due_fire(position: Position, unit: Unit, target: Unit, front: tuple[int, ...
     )  # fmt: skip
 
 
-def as_if(position: Position, due: Decision) -> Position:
+def position_with_fire_due(position: Position, due: Decision) -> Position:
     """The position in which this fire is due, to ask about it beforehand."""
     return Position(with_progress(position.state, decisions=(due,)), position.ground)
 
 
-def plain_fire(position: Position, due: Decision) -> Fire:
+def fire_without_motion(position: Position, due: Decision) -> Fire:
     """The fire that is due, without motion."""
     assert due.at is not None
     if fires_small_arms_at(position.unit(due.unit), position.unit(due.target)):
@@ -67,14 +67,14 @@ def plain_fire(position: Position, due: Decision) -> Fire:
 def refused(position: Position, unit: Unit, target: Unit) -> tuple[Reason, ...]:
     """Why a unit could not fire in any way at the target, even if it turned to the unit; empty if it could."""
     front = hexsides_toward(position.board.grid, position.place(target), position.place(unit))
-    due = due_fire(position, unit, target, front)
-    reasons = list(_reasons_by_motion(as_if(position, due), due))
+    due = owed_shot_decision(position, unit, target, front)
+    reasons = list(_reasons_by_motion(position_with_fire_due(position, due), due))
     return reasons[0] if reasons and all(reasons) else ()
 
 
 def _reasons_by_motion(position: Position, due: Decision) -> Iterator[tuple[Reason, ...]]:
     """The reasons against each way in which a named firer could fire: as it stands, or with motion."""
-    plain = plain_fire(position, due)
+    plain = fire_without_motion(position, due)
     for motion, to, mode in fire_motions(position, position.unit(due.unit)):
         fire = replace(plain, motion=motion, to=to, mode=mode)
         if isinstance(fire, FireAntiTank):
@@ -102,7 +102,7 @@ def _can_fire(position: Position, side: str) -> bool:
 def owe_shot(resolution: Resolution, side: str, at: Hex) -> None:
     """A side that asked what lies concealed in a hex owes a shot at it before anything else, if any unit can fire."""
     owed = Decision(DecisionKind.OWED_SHOT, side, at=at)
-    if _can_fire(as_if(resolution.seen_by(side), owed), side):
+    if _can_fire(position_with_fire_due(resolution.seen_by(side), owed), side):
         resolution.happen(DecisionDue(owed))
 
 

@@ -14,14 +14,14 @@ from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.rulebook import cite, cite_later, our
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.declarations.fire.fire_effects_on_firer import (
-    comes_out_first,
     complete_fire,
+    concealed_target_notes,
     move_first,
     record_right_to_fire,
     roll_for_last_markers,
     with_dice_of_motion,
 )
-from rules.last_hundred_yards.effects.concealment import come_out
+from rules.last_hundred_yards.effects.concealment import put_acting_unit_on_map
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.activation.rights import own_unit, ready_units
 from rules.last_hundred_yards.questions.fire.aiming import (
@@ -288,7 +288,7 @@ def small_arms_value(position: Position, action: FireSmallArms, unit: Unit) -> i
 def fire_small_arms(resolution: Resolution, action: FireSmallArms) -> None:
     """The markers are laid, the vehicle moves, the firer may be seen."""
     unit = resolution.state.unit(action.unit)
-    come_out(resolution, unit.id)
+    put_acting_unit_on_map(resolution, unit.id)
     seen = resolution.seen_by(unit.side)
     shots = small_arms_shots(seen, action, unit)
     record_right_to_fire(resolution, unit)
@@ -310,7 +310,7 @@ def small_arms_factors(position: Position, action: FireSmallArms) -> Factors:
     value = small_arms_value(position, action, unit)
     shots = small_arms_shots(position, action, unit)
     reasons = tuple(reason for _, modifiers in shots for reason in modifiers.as_reasons)
-    reasons = (*reasons, *comes_out_first(position, unit, action.at))
+    reasons = (*reasons, *concealed_target_notes(position, unit, action.at))
     return Factors(
         f"SADRM {value:+d}", with_dice_of_motion(position, unit, action.motion, action.to, reasons)
     )

@@ -10,7 +10,7 @@ from rules.game.ruling import Reason
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import CONCEALED, HIDDEN
 from rules.last_hundred_yards.book.rulebook import cite_later
-from rules.last_hundred_yards.effects.concealment import bring_out, strip_concealment
+from rules.last_hundred_yards.effects.concealment import reveal_on_map, strip_concealment
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.state.position import Position, lies_unseen
 from rules.last_hundred_yards.state.progress import UNIT_ACTIONS
@@ -52,7 +52,7 @@ def show(resolution: Resolution, action: Show) -> None:
         if now.at is not None and now.has(CONCEALED):
             strip_concealment(resolution, now)
     friends = resolution.position.friends_at(action.at, action.side)
-    bring_out(resolution, tuple(unit.id for unit in friends if unit.has(HIDDEN)))
+    reveal_on_map(resolution, tuple(unit.id for unit in friends if unit.has(HIDDEN)))
 
 
 SHOW = Procedure(Show, UNIT_ACTIONS, offers_none, forbids_showing, show, word="show units")

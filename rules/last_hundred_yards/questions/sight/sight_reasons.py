@@ -48,7 +48,7 @@ class Case(NamedTuple):
     amount: int
 
 
-class Heights(NamedTuple):
+class WordingContext(NamedTuple):
     """What the words of a reason depend on: the level of the line's higher end, whether both ends are on it, and whether
     vehicles count on all enclosed roads."""
 
@@ -66,7 +66,7 @@ def reasons(
     visibility: Visibility,
 ) -> tuple[Reason, ...]:
     """The reasons of a ruling on one line that passes these positions; `findings` has four numbers for each finding."""
-    wanted, about = _TOLD[visibility], Heights(line.high, line.is_level, on_enclosed_roads)
+    wanted, about = _TOLD[visibility], WordingContext(line.high, line.is_level, on_enclosed_roads)
     said = ground.said.setdefault(about, {})
     each = iter(findings)
     cases = [key for key in zip(each, each, each, each, strict=True) if key[0] in wanted]
@@ -196,7 +196,7 @@ _SPARED = (Finding.LOWER_WOODS, Finding.HILL_BESIDE, Finding.PASSED_OVER)
 """The findings among them that do not affect the verdict."""
 
 
-def _reason(ground: SightGround, about: Heights, case: Case) -> Reason:
+def _reason(ground: SightGround, about: WordingContext, case: Case) -> Reason:
     """The reason for one finding."""
     name, place, amount = _standing(ground, case), ground.where.hex(case.position), case.amount
     if case.kind in _ALONE:
@@ -245,7 +245,7 @@ def _total(ground: SightGround, case: Case) -> int:
     )
 
 
-def _height_cite(ground: SightGround, about: Heights, case: Case, section: str) -> Citation:
+def _height_cite(ground: SightGround, about: WordingContext, case: Case, section: str) -> Citation:
     """The citation of a section, marked as inferred if the verdict needs trees higher than one level."""
     here = ground.listed.hexes[case.position]
     surely = min(here.level + 1, here.top)
@@ -313,7 +313,7 @@ def _standing_on_side(image: Image) -> str:
     return f"{image.terrain.words} at {one}/{other}"
 
 
-def _blind(ground: SightGround, about: Heights, case: Case) -> str:
+def _blind(ground: SightGround, about: WordingContext, case: Case) -> str:
     total, near = _total(ground, case), case.amount
     difference = about.high - total
     count = ground.house.blind_hexes.blind(difference, near)

@@ -18,7 +18,7 @@ from rules.kampfgruppe_normandy.declarations.covering_fire import CoverFire, Hol
 from rules.kampfgruppe_normandy.declarations.fire import Fire
 from rules.kampfgruppe_normandy.declarations.indirect_fire.fire_for_effect import FireForEffect
 from rules.kampfgruppe_normandy.declarations.movement import Move
-from rules.kampfgruppe_normandy.declarations.special_events import PassEvent, PlayEvent, mishap
+from rules.kampfgruppe_normandy.declarations.special_events import PassEvent, PlayEvent, mishap_by_die
 from rules.kampfgruppe_normandy.declarations.turn.activation import EndActivations, Forgo
 from rules.kampfgruppe_normandy.declarations.turn.suppression import GoOnRemoving, Rally, RemoveSuppression
 from rules.kampfgruppe_normandy.declarations.unit_morale import ActHeroically, LetPass
@@ -410,7 +410,14 @@ def test_an_event_whose_last_target_is_gone_has_no_effect() -> None:
 
 @proves("KN-SPEC-22b", "KN-SPEC-24a.2")
 def test_mishaps_by_the_die() -> None:
-    assert [mishap(die) for die in range(1, 7)] == ["nothing", "nothing", "half", "half", "half", "lost"]
+    assert [mishap_by_die(die) for die in range(1, 7)] == [
+        "nothing",
+        "nothing",
+        "half",
+        "half",
+        "half",
+        "lost",
+    ]
 
 
 def test_the_odds_of_a_breakdown() -> None:

@@ -222,7 +222,7 @@ UNITS = (unit(TANK, "C9"), unit(LEADER, "C9"), unit(FOE, "H3"))
 
 @proves("LHY-11.4.8e.vehicles", "LHY-12.1.7a")
 @pytest.mark.parametrize(
-    ("edition", "value", "dice", "gets_out"),
+    ("edition", "value", "dice", "gets_out_of_hex"),
     [
         ("series-3.1", 2, (10,), False),
         ("series-3.1", 2, (9,), True),
@@ -231,16 +231,16 @@ UNITS = (unit(TANK, "C9"), unit(LEADER, "C9"), unit(FOE, "H3"))
     ],
 )
 def test_11_4_8e_a_10_of_a_heavy_mortar_hits_the_tank_driving_out(
-    edition: str, value: int, dice: tuple[int, ...], gets_out: bool
+    edition: str, value: int, dice: tuple[int, ...], gets_out_of_hex: bool
 ) -> None:
     """In 2019 no mortar strikes a vehicle in motion."""
     fire = FireMarker(1, FireKind.MDRM, at("C9"), value, tubes=value)
     state = activated_wide(*UNITS, fires=(fire,), edition=edition)
     after = done(state, Maneuver("us", TANK, at("C8")), *dice)
-    assert after.unit(TANK).at == at("C8" if gets_out else "C9")
-    assert after.unit(TANK).has(SHOCKED) is not gets_out
-    assert after.unit(TANK).has(IN_MOTION) is gets_out
-    assert (course(after).moving is not None) is gets_out
+    assert after.unit(TANK).at == at("C8" if gets_out_of_hex else "C9")
+    assert after.unit(TANK).has(SHOCKED) is not gets_out_of_hex
+    assert after.unit(TANK).has(IN_MOTION) is gets_out_of_hex
+    assert (course(after).moving is not None) is gets_out_of_hex
 
 
 @proves("LHY-11.4.8e.vehicles")
