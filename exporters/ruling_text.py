@@ -44,7 +44,7 @@ def html(ruling: Ruling[object]) -> str:
     return f'<div class="blindhex-ruling">{said}{parts}{listed}{odds}</div>'
 
 
-def put_in(text: str) -> str:
+def with_kept_indentation(text: str) -> str:
     """Plain text with non-breaking spaces for indentation, which HTML would otherwise drop.
 
     >>> put_in("odds:\\n  - hit").replace("\\N{NO-BREAK SPACE}", "_")

@@ -96,7 +96,7 @@ def parsed(text: str | bytes, most_bytes: int = MAX_BYTES) -> Document:
 
 
 @contextmanager
-def told_of(file: object) -> Iterator[None]:
+def errors_naming(file: object) -> Iterator[None]:
     """A context in which errors about a whole document name the file that it was read from."""
     try:
         yield

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from maps import battle_group, codec, scenario_codec
 from maps.battle_group import BattleGroup
-from maps.documents import MAX_BYTES, CannotRead, Document, Shipped, parsed, told_of
+from maps.documents import MAX_BYTES, CannotRead, Document, Shipped, errors_naming, parsed
 from maps.join import joined, rotated, stacked
 from maps.scenario import Scenario
 from rules.errors import BadInput, Unknown, listed
@@ -226,7 +226,7 @@ def board_or_scenario(
 
 
 def _read(path: Path) -> Scenario | Board:
-    with told_of(path):
+    with errors_naming(path):
         return board_or_scenario(_document_in(path), _boards_beside(path), _documents_beside(path))
 
 
@@ -244,7 +244,7 @@ def _documents_beside(scenario_path: Path) -> Callable[[str], Document]:
 
 
 def _document_in(path: Path) -> Document:
-    with told_of(path):
+    with errors_naming(path):
         return parsed(_bytes_of(path))
 
 

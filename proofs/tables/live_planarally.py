@@ -39,7 +39,7 @@ from vtt_bridge.commands.bridges.planarally import PASSWORD_VARIABLE
 from vtt_bridge.errors import Refused, Stale
 from vtt_bridge.planarally.assets import Asset, upload
 from vtt_bridge.planarally.chat_loop import run
-from vtt_bridge.planarally.chat_text import words_said
+from vtt_bridge.planarally.chat_text import chat_words
 from vtt_bridge.planarally.link import ASSETS, RoomLink
 from vtt_bridge.planarally.locations import DRAW, MAP, TOKENS, Location, location_from
 from vtt_bridge.planarally.planarally_table import PlanarAllyTable
@@ -313,7 +313,7 @@ def test_the_chat_is_answered_and_an_answer_comes_off_when_a_token_moves(crossin
 
         def ask(words: str) -> str:
             say(words)
-            return next(words_said(line[1]) for line in said if line is not None and line[0] == "Chat.Add")
+            return next(chat_words(line[1]) for line in said if line is not None and line[0] == "Chat.Add")
 
         def pictures() -> int:
             return sum(one["name"].startswith(FLAG) for one in _location(player).shapes("ground", DRAW))

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 TURN = "turn"
 
 
-def asks_nothing(leg: tuple[HexNode, ...]) -> str:
+def no_proviso(leg: tuple[HexNode, ...]) -> str:
     """The proviso of a way that needs no die roll: none."""
     del leg
     return ""
@@ -51,10 +51,10 @@ class HexMovement:
     first_points: Fraction = Fraction(0)
     ends_at: frozenset[Hex] = frozenset()
     barred: frozenset[Hex] = frozenset()
-    asks: Callable[[tuple[HexNode, ...]], str] = field(default=asks_nothing)
+    asks: Callable[[tuple[HexNode, ...]], str] = field(default=no_proviso)
 
 
-def rests_anywhere(place: Spot, heading_deg: float) -> float | None:
+def may_end_anywhere(place: Spot, heading_deg: float) -> float | None:
     """The facing of a unit that may end a turn anywhere: the way it heads."""
     del place
     return heading_deg
@@ -89,7 +89,7 @@ class TableMovement:
     """How many such stages an activation has."""
     turning: Callable[[tuple[Spot, ...]], tuple[float, ...]] = field(default=turns_freely)
     heading_deg: float = 0.0
-    rests: Callable[[Spot, float], float | None] = field(default=rests_anywhere)
+    rests: Callable[[Spot, float], float | None] = field(default=may_end_anywhere)
     price: Callable[[tuple[Spot, ...], float, float | None], Fraction | None] | None = None
     spent: Fraction = Fraction(0)
     charged: "TableGraph | None" = None

@@ -6,7 +6,7 @@ import click
 
 from maps.advice import board_advice
 from maps.codec import board_text
-from maps.documents import parsed, told_of
+from maps.documents import errors_naming, parsed
 from maps.library import open_source
 from maps.scenario import Scenario
 from rules.ground.board import Board
@@ -47,7 +47,7 @@ def import_tiled(file: str, out: str) -> None:
       blindhex import tiled mill.tmj -o mill.json
     """
     path = Path(file)
-    with told_of(file):
+    with errors_naming(file):
         imported = read_map(read_bytes(path), path.stem, lambda name: read_beside(path, name))
     if imported.left_out:
         click.echo(
@@ -89,7 +89,7 @@ def import_uvtt(file: str, square_in: float, walls: str, objects: str, no_doors:
     """
     path = Path(file)
     scale = Scale(square_in, TableTerrain(walls), TableTerrain(objects), not no_doors)
-    with told_of(file):
+    with errors_naming(file):
         imported = read_universal(read_bytes(path), path.stem, scale)
     picture = Path(out).with_suffix(imported.ending) if out and imported.picture else None
     if picture:
@@ -117,7 +117,7 @@ def import_foundry(file: str, square_in: float, out: str) -> None:
     Example:
       blindhex import foundry cellar.json --square-in 2 -o farm.json
     """
-    with told_of(file):
+    with errors_naming(file):
         imported = walled_map(parsed(read_bytes(Path(file))), square_in)
     for sentence in imported.summary:
         click.echo(shown(sentence), err=True)

@@ -21,7 +21,7 @@ from maps.library import lasting, scenario
 from rules.catalog import ruleset
 from rules.errors import BadInput, RulesError
 from rules.game.side_names import people
-from rules.players.named import names_said
+from rules.players.named import players_from_words
 from vtt_bridge.commands.games.game import PERSON, player_option
 from vtt_bridge.commands.options import completion
 from vtt_bridge.commands.options.game_option import game_option
@@ -197,7 +197,7 @@ def _set_up(store: Store, chosen: str, assigned: tuple[str, ...], *, anew: bool)
     """Put a scenario on the table, and let the computer play the sides assigned to it."""
     chosen_scenario = checked(scenario(chosen), ruleset)
     head = GameHead(chosen_scenario.ruleset, lasting(chosen))
-    players = names_said(assigned, chosen_scenario.sides, (PERSON,))
+    players = players_from_words(assigned, chosen_scenario.sides, (PERSON,))
     scene_id = open_scenario(store, chosen_scenario, anew=anew, begin=partial(begun, head, ruleset))
     if is_set_up_otherwise(store, scene_id, chosen_scenario, ruleset):
         click.echo(

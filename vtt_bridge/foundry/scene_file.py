@@ -19,7 +19,7 @@ from exporters.picture import Box, Picture
 from exporters.pictures.board_picture import board_picture
 from exporters.pictures.counters import counters
 from exporters.viewport import Viewport
-from maps.documents import MAX_BYTES, CannotRead, parsed, told_of
+from maps.documents import MAX_BYTES, CannotRead, errors_naming, parsed
 from maps.scenario import Scenario
 from rules.errors import BadInput
 from rules.game.state import GameState
@@ -57,7 +57,7 @@ def read_scene_file(path: str, seating: Seating = AS_THE_SCENE_SAYS) -> Scene:
             text = file.read(MAX_BYTES + 1)
     except (OSError, ValueError) as error:
         raise CannotRead(path, error) from None
-    with told_of(path):
+    with errors_naming(path):
         return scene_seen(parsed(text), seating)
 
 

@@ -64,7 +64,7 @@ class Gone:
         return (*self.reports, *([f"Stopped: {self.stopped}"] if self.stopped else []))
 
 
-def orders_said(now: RunningGame, words: str) -> Orders:
+def orders_from_words(now: RunningGame, words: str) -> Orders:
     """The orders in words such as "us.able.2.* to F6" or "ge.stug.1, ge.stug.2 to 50,15".
 
     Raises:
@@ -76,10 +76,10 @@ def orders_said(now: RunningGame, words: str) -> Orders:
     goal = place_named(now.state.board, place.strip()) if to else None
     if goal is None:
         raise BadInput("orders", words, "UNITS to PLACE, such as 1st squad to F6, or tank 1 to 50,15")
-    return Orders(units_said(now, named), goal)
+    return Orders(units_from_words(now, named), goal)
 
 
-def units_said(now: RunningGame, words: str) -> tuple[str, ...]:
+def units_from_words(now: RunningGame, words: str) -> tuple[str, ...]:
     """The units of the side to act that words mean: names such as "us.able.2.*, StuG 1", several ids with spaces between them.
 
     Names may contain commas: "1st Squad, Baker 2nd, Lt. Jackson" are two units.

@@ -6,7 +6,7 @@ from html import escape
 from fastapi import APIRouter, FastAPI, Request
 from fastapi.responses import HTMLResponse
 
-from exporters.ruling_text import put_in
+from exporters.ruling_text import with_kept_indentation
 from maps.documents import Document, checked, parsed
 from rules.errors import RulesError
 from rules.ground.board import Board
@@ -80,4 +80,4 @@ def answer_to(given: Document, board: Board, game: Game, chat: ChatUmpire, addre
 
 
 def _html(text: str) -> str:
-    return escape(put_in(text)).translate(_SIGNS).replace("\n", "<br>")
+    return escape(with_kept_indentation(text)).translate(_SIGNS).replace("\n", "<br>")

@@ -11,7 +11,7 @@ from uuid import uuid4
 from rules.errors import Unknown
 from vtt_bridge.errors import BadAnswer, Refused, Stale, Unreachable
 from vtt_bridge.planarally.assets import upload
-from vtt_bridge.planarally.chat_text import said_in_markdown
+from vtt_bridge.planarally.chat_text import ruling_in_markdown
 from vtt_bridge.planarally.link import ASSETS, RoomLink
 from vtt_bridge.planarally.locations import (
     DM,
@@ -99,7 +99,7 @@ class PlanarAllyTable:
     def say(self, operation: Say) -> None:
         _check_for_all(operation.to)
         self._fresh(operation.revision)
-        line = {"id": str(uuid4()), "author": "Umpire", "data": [said_in_markdown(operation.text)]}
+        line = {"id": str(uuid4()), "author": "Umpire", "data": [ruling_in_markdown(operation.text)]}
         self._link.send("Chat.Add", line)
 
     @once

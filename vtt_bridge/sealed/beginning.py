@@ -62,7 +62,7 @@ class OwnSecrets:
         return key.lock(json.dumps({name: value and value.hex() for name, value in stored.items()}).encode())
 
 
-def committed(secret: bytes) -> str:
+def commitment_to(secret: bytes) -> str:
     """The commitment to a secret: told at the start, so that the secret can be checked at the end."""
     return sha256(b"blindhex secret" + secret).hexdigest()
 
@@ -187,7 +187,7 @@ def new_entry(
         "readable": other if other in secrets_of(game) else "",
         "player": {"name": key.name, "key": key.public},
         "nonce": nonce(kept.seed, 0),
-        "secret": committed(kept.secret) if kept.secret else None,
+        "secret": commitment_to(kept.secret) if kept.secret else None,
         "keep": kept.locked(key),
         "board": board_document(game.state.board),
         "setup": sealed(dict(game.head.setup), kept.seal),

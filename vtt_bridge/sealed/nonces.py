@@ -22,7 +22,7 @@ def _chain(seed: bytes) -> tuple[bytes, ...]:
     return tuple(values)
 
 
-def leads_to(value: str, known: str, steps: int) -> bool:
+def hashes_to(value: str, known: str, steps: int) -> bool:
     """Whether a nonce, hashed `steps` times, gives the known one."""
     try:
         hashed = bytes.fromhex(value)

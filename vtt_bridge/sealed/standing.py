@@ -8,9 +8,9 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from rules.errors import RulesError
-from vtt_bridge.sealed.nonces import NONCES, leads_to
-from vtt_bridge.sealed.record import Entry, Wrong, the_player, unbroken
-from vtt_bridge.sealed.shapes import Kind, misshapen
+from vtt_bridge.sealed.nonces import NONCES, hashes_to
+from vtt_bridge.sealed.record import Entry, Wrong, chain_faults, the_player
+from vtt_bridge.sealed.shapes import Kind, field_faults
 from vtt_bridge.sealed.views import View, changed
 
 
@@ -116,7 +116,7 @@ class Standing:
     def take(self, entry: Entry) -> None:
         """Apply an entry to this game; its faults are noted, and as much of it is applied as possible."""
         self.entries.append(entry)
-        said = list(misshapen(entry.kind, entry.body))
+        said = list(field_faults(entry.kind, entry.body))
         if not said and not self.has_joined and entry.kind not in (Kind.NEW, Kind.JOIN):
             said = ["nobody has joined the game before it"]
         if not said:
@@ -135,7 +135,7 @@ def standing_of(entries: Sequence[Entry]) -> Standing:
         if not now.ruler:  # not the beginning of a game: nothing can follow, and no key is known
             return now
     keys = {side: str(player.get("key")) for side, player in now.players.items()}
-    broken = list(unbroken(entries, keys))
+    broken = list(chain_faults(entries, keys))
     now.wrong = broken or now.wrong
     return now
 
@@ -297,7 +297,7 @@ def _show(now: Standing, side: str, number: int, nonce: str) -> Iterator[str]:
         yield f"it shows the nonce of {the_player(rival)} as its own"
     elif nonce == known:
         yield "it shows a nonce a second time"
-    elif not leads_to(nonce, known, number - last):
+    elif not hashes_to(nonce, known, number - last):
         yield f"the nonce it shows is not the one {the_player(side)} was bound to"
     else:
         now.shown[side] = number, nonce

@@ -14,7 +14,7 @@ from rules.game.units import Unit
 from vtt_bridge.games.game_log import Turn
 from vtt_bridge.games.game_setup import BookNamed
 from vtt_bridge.games.running_game import RunningGame, unplayed
-from vtt_bridge.sealed.beginning import Beginning, committed
+from vtt_bridge.sealed.beginning import Beginning, commitment_to
 from vtt_bridge.sealed.record import Entry, Wrong, entries_from, the_player
 from vtt_bridge.sealed.seals import SealBroken, unsealed
 from vtt_bridge.sealed.seat import foreseen, ruling_body
@@ -135,7 +135,9 @@ class _Proof:
     def _begin(self, entry: Entry) -> None:
         keys, head = self.keys, entry.body
         assert keys is not None
-        if head["secret"] is not None and (keys.secret is None or committed(keys.secret) != head["secret"]):
+        if head["secret"] is not None and (
+            keys.secret is None or commitment_to(keys.secret) != head["secret"]
+        ):
             self.add(entry, "the secret of its dice that was opened is not the one it was bound to")
         try:
             game = self.beginning.whole(keys.seal)

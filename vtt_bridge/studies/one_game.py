@@ -13,7 +13,7 @@ from rules.ground.table.inches import Spot
 from rules.players.match import Decision
 from rules.players.named import players
 from vtt_bridge.games.game_log import GameHead
-from vtt_bridge.games.game_setup import OpenedGame, opened, played
+from vtt_bridge.games.game_setup import OpenedGame, decisions_of_game, opened
 from vtt_bridge.studies.study import Job
 
 Row = Mapping[str, Any]
@@ -32,7 +32,7 @@ def one_game(job: Job) -> Rows:
     sides = state.sides
     lost, harm, decisions, digest = dict.fromkeys(sides, 0), dict.fromkeys(sides, 0), [], sha256()
     count, moment = 0, book.moment(state)
-    for count, decision in enumerate(played(game, job.seed, players(job.players)), 1):
+    for count, decision in enumerate(decisions_of_game(game, job.seed, players(job.players)), 1):
         digest.update(json.dumps(_record(book, decision), sort_keys=True).encode())
         came_to = {side: _harm(book, decision, side) for side in sides}
         gone = [mapping for mapping in _losses(decision) if came_to[mapping["side"]]]

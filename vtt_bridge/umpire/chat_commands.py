@@ -99,7 +99,7 @@ def command_of_words(words: Sequence[str]) -> Command:
     return Command(words[0].lower(), " > ".join(words[1:]))
 
 
-def meant_by(word: str, known: Iterable[str]) -> str:
+def closest_word(word: str, known: Iterable[str]) -> str:
     """The known word that a mistyped one may mean; empty if none is similar."""
     return next(iter(get_close_matches(word, [*known], 1, _NEAR)), "")
 

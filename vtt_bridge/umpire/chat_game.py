@@ -9,10 +9,10 @@ from rules.game.side_names import player
 from rules.game.state import GameState
 from rules.game.units import Unit
 from vtt_bridge.errors import NobodyHears, Refused
-from vtt_bridge.games.asking import showed_something
+from vtt_bridge.games.asking import undo_needs_consent
 from vtt_bridge.games.computer import answers
 from vtt_bridge.games.game_log import Turn
-from vtt_bridge.games.going import go, orders_said
+from vtt_bridge.games.going import go, orders_from_words
 from vtt_bridge.games.offer_text import choice_lines
 from vtt_bridge.games.running_game import RunningGame
 from vtt_bridge.games.session import Session
@@ -112,7 +112,7 @@ class ChatGame:
 
     def _may_take_back(self, now: RunningGame, side: str) -> bool:
         """Whether the last action is taken back at once; if it showed something, both sides have to ask for it."""
-        if not side or not showed_something(now):
+        if not side or not undo_needs_consent(now):
             return True
         if self._asked is not None and self._asked[0] != side and self._asked[1] == now.turns:
             return True
@@ -128,7 +128,7 @@ def _played(session: Session, step: str, words: str) -> tuple[tuple[RunningGame,
             session.undo()
             return (), ()
         case "go":
-            gone = go(session, orders_said(before, words))
+            gone = go(session, orders_from_words(before, words))
             return gone.games, gone.lines
         case _:
             return (before, session.declare(before.action_said(words))), ()

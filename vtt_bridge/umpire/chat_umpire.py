@@ -17,8 +17,8 @@ from vtt_bridge.umpire.chat_commands import (
     QUESTION_HELP,
     Asker,
     Command,
+    closest_word,
     command_in,
-    meant_by,
     question_in,
 )
 from vtt_bridge.umpire.chat_game import STEP_HELP, STEPS, ChatGame
@@ -61,7 +61,7 @@ class ChatUmpire:
     def is_command(self, words: str) -> bool:
         """Whether these words are meant for the umpire, mistyped or not."""
         command = command_in(words)
-        return command is not None and (self._alone or bool(meant_by(command.word, WORDS)))
+        return command is not None and (self._alone or bool(closest_word(command.word, WORDS)))
 
     def answer(
         self,
@@ -99,7 +99,7 @@ class ChatUmpire:
             return _cleared(table, command, asker, op_id)
         if command.word == HELP:
             return _said(table, self._help(), asker, op_id)
-        near = meant_by(command.word, WORDS)
+        near = closest_word(command.word, WORDS)
         meant = f" did you mean !{near}?" if near else ""
         reply = f"no command !{command.word};{meant} !{HELP} lists them all"
         return _said(table, reply, asker, op_id)

@@ -47,7 +47,7 @@ def part(procedure: Callable[AskedP, OutcomeT]) -> Callable[AskedP, OutcomeT]:
     return asked
 
 
-def weigh(procedure: Callable[["EnumeratedDice"], OutcomeT]) -> Weights[OutcomeT]:
+def weighted_outcomes(procedure: Callable[["EnumeratedDice"], OutcomeT]) -> Weights[OutcomeT]:
     """The weighted outcomes of a procedure, which is run once for each way its dice can fall."""
     dice = EnumeratedDice()
     outcome = procedure(dice)
@@ -183,7 +183,7 @@ def _part_falls(
         args = (dice if arg is _DICE else arg for arg in given)
         return procedure(*args, **{name: dice if arg is _DICE else arg for name, arg in by_name})
 
-    weights = weigh(run)
+    weights = weighted_outcomes(run)
     return _Falls(tuple(weights.of.items()), weights.whole)
 
 

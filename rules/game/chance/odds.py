@@ -14,7 +14,7 @@ from typing import Any, Generic, TypeVar
 
 from rules.errors import BadInput
 from rules.game.chance.dice import Dice
-from rules.game.chance.enumeration import EnumeratedDice, Weights, over_one_whole, weigh
+from rules.game.chance.enumeration import EnumeratedDice, Weights, over_one_whole, weighted_outcomes
 
 OutcomeT = TypeVar("OutcomeT", bound=Hashable)
 OtherT = TypeVar("OtherT", bound=Hashable)
@@ -97,7 +97,7 @@ def odds_of(procedure: Callable[[Dice], OutcomeT]) -> Odds[OutcomeT]:
     Raises:
         RulesError: if the procedure is endless, or does not ask for the same dice again.
     """
-    return _as_odds(weigh(procedure))
+    return _as_odds(weighted_outcomes(procedure))
 
 
 def throw_steps(start: StateT, steps: Iterable[Step[StateT]], dice: Dice) -> StateT:
@@ -120,7 +120,7 @@ def _weights_of_steps(start: StateT, steps: tuple[Step[StateT], ...]) -> Weights
     for step in steps:
         for state in here.of:
             if (step, state) not in leads:
-                leads[step, state] = weigh(partial(step, state))
+                leads[step, state] = weighted_outcomes(partial(step, state))
         merged = over_one_whole((weight, leads[step, state]) for state, weight in here.of.items())
         whole = here.whole * merged.whole
         shared = gcd(whole, *merged.of.values())

@@ -13,14 +13,14 @@ from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
 from rules.last_hundred_yards.play.play import PLAY
 from tests.rules.last_hundred_yards.playing import activated, at, unit
 from tests.vtt_bridge.games.test_running_game import some_turns
-from vtt_bridge.games.asking import showed_something
+from vtt_bridge.games.asking import undo_needs_consent
 from vtt_bridge.games.running_game import RunningGame
 
 
 def without_dice(name: str) -> RunningGame:
     """A game whose last action showed nobody anything."""
     game = some_turns(name)
-    while showed_something(game):
+    while undo_needs_consent(game):
         game = game.taken_back()
     return game
 
@@ -30,7 +30,7 @@ def test_that_a_house_is_held_by_hidden_enemies_was_shown_though_none_of_them_wa
     game = without_dice("kgn-two-orchards")
     *before, last = game.turns
     learnt = replace(last, events=(*last.events, TurnedAway("men", "house")))
-    assert showed_something(replace(game, turns=(*before, learnt)))
+    assert undo_needs_consent(replace(game, turns=(*before, learnt)))
 
 
 @pytest.mark.parametrize("asks", [True, False])

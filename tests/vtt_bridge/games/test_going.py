@@ -17,7 +17,7 @@ from rules.planning.whole_way import whole_way
 from vtt_bridge.errors import SeveralUnits
 from vtt_bridge.games.game_file import begin_log, resumed_from
 from vtt_bridge.games.game_log import GameHead
-from vtt_bridge.games.going import Gone, go, orders_said
+from vtt_bridge.games.going import Gone, go, orders_from_words
 from vtt_bridge.games.offer_text import choice_lines
 from vtt_bridge.games.running_game import begun
 from vtt_bridge.games.session import LogSession
@@ -43,7 +43,7 @@ class Played:
 
     def go(self, words: str) -> Gone:
         session = self.session
-        return go(session, orders_said(session.now, words))
+        return go(session, orders_from_words(session.now, words))
 
     def at(self, unit: str) -> str:
         return str(self.session.now.state.unit(unit).at)
@@ -95,11 +95,11 @@ def test_words_that_fit_several_units_send_none_of_them(ridge: Played) -> None:
     """An id, or else a name that one alone has; several are sent by a pattern."""
     for words in ("2", "squad", "squad, us.baker.2.leader"):
         with pytest.raises(SeveralUnits, match=r"name one of us\.baker\.2\.squad\.1 \(1st Squad"):
-            orders_said(ridge.session.now, f"{words} to H4")
-    assert orders_said(ridge.session.now, "2nd squad to H4").units == ("us.baker.2.squad.2",)
-    assert len(orders_said(ridge.session.now, "us.baker.2.squad.* to H4").units) == 3
+            orders_from_words(ridge.session.now, f"{words} to H4")
+    assert orders_from_words(ridge.session.now, "2nd squad to H4").units == ("us.baker.2.squad.2",)
+    assert len(orders_from_words(ridge.session.now, "us.baker.2.squad.* to H4").units) == 3
     for name in ("1st squad, Baker 2nd Plt", "1st squad, Baker"):
-        assert orders_said(ridge.session.now, f"{name}, Lt. Jackson to H4").units == (
+        assert orders_from_words(ridge.session.now, f"{name}, Lt. Jackson to H4").units == (
             "us.baker.2.squad.1",
             "us.baker.2.leader",
         )
@@ -110,7 +110,7 @@ def test_a_known_unit_of_the_other_side_is_told_to_be_one(orchards: Played) -> N
     now = orchards.session.now
     (enemy, *_) = (unit.id for unit in now.names(now.to_act or "").units_of("") if unit.side != now.to_act)
     with pytest.raises(BadInput, match=rf"^unit: '{enemy}' is not one of the Germans, whose turn it is$"):
-        orders_said(now, f"{enemy} to 30,20")
+        orders_from_words(now, f"{enemy} to 30,20")
 
 
 def test_who_has_no_mp_left_stops_with_the_rule(ridge: Played) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from maps.documents import parsed, text_of, told_of
+from maps.documents import errors_naming, parsed, text_of
 from rules.catalog import ruleset
 from rules.errors import BadInput
 from vtt_bridge.commands.bridges.sitting import port_option, sit_beside
@@ -60,7 +60,7 @@ def table_options(command: Callable[..., None]) -> Callable[..., None]:
     )
     @wraps(command)
     def wrapped(*, played: BoardAndGame, module: str, mapping: str, **rest: Any) -> None:
-        with told_of(mapping):
+        with errors_naming(mapping):
             known = mapping_from(parsed(read_bytes(Path(mapping))))
         command(table=VassalTable(Module(Path(module)), known, played.board, played.game), **rest)
 

@@ -11,7 +11,7 @@ from rules.game.chance.dice import Dice, TypedDice
 from rules.game.engine.play import Action
 from rules.game.record.corrections import Allowed
 from rules.game.side_names import side_called
-from rules.players.named import PLAYERS, names_said
+from rules.players.named import PLAYERS, players_from_words
 from vtt_bridge.commands.later import Later
 from vtt_bridge.commands.options import completion
 from vtt_bridge.commands.options.game_option import head_asked
@@ -22,7 +22,7 @@ from vtt_bridge.commands.umpire_group import RULES_SAY_NO
 from vtt_bridge.games.computer import answers
 from vtt_bridge.games.correcting import Wanted, correction, given_reason
 from vtt_bridge.games.game_file import begin_log, resumed_from
-from vtt_bridge.games.going import go, orders_said
+from vtt_bridge.games.going import go, orders_from_words
 from vtt_bridge.games.offer_text import choice_lines
 from vtt_bridge.games.running_game import RunningGame, begun
 from vtt_bridge.games.session import LogSession
@@ -74,7 +74,7 @@ def begin(
       blindhex game begin kgn-two-orchards new.log --seed 3
     """
     new = begun(head_asked(scenario_name, options, seed), ruleset)
-    new = new.played_by(players_said(new, assigned))
+    new = new.played_by(assigned_players(new, assigned))
     begin_log(log, new.log)
     if new.is_computers_turn:
         tell_answers(LogSession(log, ruleset))
@@ -152,7 +152,7 @@ def send(log: str, orders: tuple[str, ...], ask_dice: bool) -> None:
     """
     session = LogSession(log, ruleset)
     _let_computer_act(session)
-    gone = go(session, orders_said(session.now, " ".join(orders)), _asked_dice() if ask_dice else None)
+    gone = go(session, orders_from_words(session.now, " ".join(orders)), _asked_dice() if ask_dice else None)
     for before, after in pairwise(gone.games):
         _tell_turn(before, after)
     say_each(gone.lines)
@@ -289,13 +289,13 @@ def words_of(action: tuple[str, ...]) -> str:
     return " ".join(f'"{word}"' if " " in word and '"' not in word else word for word in action)
 
 
-def players_said(now: RunningGame, assigned: tuple[str, ...]) -> dict[str, str]:
+def assigned_players(now: RunningGame, assigned: tuple[str, ...]) -> dict[str, str]:
     """The sides that the computer plays after these assignments: "ge=careful", "ge=person".
 
     Raises:
         RulesError: if there is no such side or player.
     """
-    players = {**now.computers, **names_said(assigned, now.state.sides, (PERSON,))}
+    players = {**now.computers, **players_from_words(assigned, now.state.sides, (PERSON,))}
     return {side: name for side, name in players.items() if name != PERSON}
 
 

@@ -27,7 +27,7 @@ from vtt_bridge.commands.output.drawn_file import DrawnFile
 from vtt_bridge.commands.output.terminal import say, say_each
 from vtt_bridge.commands.umpire_group import RULES_SAY_NO
 from vtt_bridge.games.game_setup import this_version
-from vtt_bridge.games.going import go, orders_said
+from vtt_bridge.games.going import go, orders_from_words
 from vtt_bridge.games.log_file import read_log
 from vtt_bridge.games.offer_text import choice_lines
 from vtt_bridge.sealed.beginning import join_entry, new_entry
@@ -43,7 +43,7 @@ from vtt_bridge.sealed.mail_file import (
 )
 from vtt_bridge.sealed.record import entries_from
 from vtt_bridge.sealed.seat import Seat
-from vtt_bridge.sealed.sending import SeatSession, Waits
+from vtt_bridge.sealed.sending import AwaitsOtherSide, SeatSession
 from vtt_bridge.sealed.verifying import verified
 from vtt_bridge.system.config import config_from
 from vtt_bridge.system.rules_digest import rules_digest
@@ -237,8 +237,8 @@ def send(record: str, orders: tuple[str, ...], key: PlayerKey) -> None:
     session = SeatSession(own)
     lines: tuple[str, ...] = ()
     try:
-        lines = go(session, orders_said(own.known, " ".join(orders))).lines
-    except Waits as error:
+        lines = go(session, orders_from_words(own.known, " ".join(orders))).lines
+    except AwaitsOtherSide as error:
         lines = (own.known.names().said(str(error)),)
     if session.seat.entries != own.entries:
         keep_record(record, session.seat, was=own.entries)

@@ -29,14 +29,14 @@ from vtt_bridge.games.game_file import log_under_way
 from vtt_bridge.games.game_log import Turn, head_from, head_line, turn_lines, turns_from
 from vtt_bridge.games.game_setup import (
     OpenedGame,
+    decisions_of_game,
     opened,
     opened_anew,
-    played,
     played_back,
     this_version,
     turn_of,
 )
-from vtt_bridge.games.log_file import read_log, told_of_log
+from vtt_bridge.games.log_file import errors_naming_log, read_log
 from vtt_bridge.games.luck import Decided, decided, luck
 from vtt_bridge.games.running_game import resumed
 from vtt_bridge.system.atomic_write import write_atomic
@@ -74,7 +74,7 @@ def play(
     game = opened_anew(head_asked(scenario_name, options, seed), ruleset)
     state, given = game.state, players(names_by_side(assigned, game.state.sides))
     with log_under_way(out, head_line(game.head)) if out else nullcontext(_discard) as keep:
-        for decision in played(game, seed, given):
+        for decision in decisions_of_game(game, seed, given):
             turn = turn_of(decision)
             state = decision.after
             keep("".join(turn_lines(turn, game.book.actions, game.book.events)))
@@ -167,12 +167,12 @@ def luck_of(log: str) -> None:
 
 
 def _opened(log: str, text: str) -> OpenedGame:
-    with told_of_log(log):
+    with errors_naming_log(log):
         return opened(head_from(text), ruleset)
 
 
 def _turns(log: str, text: str, game: OpenedGame) -> tuple[Turn, ...]:
-    with told_of_log(log):
+    with errors_naming_log(log):
         return turns_from(text, game.book.actions, game.book.events)
 
 

@@ -12,7 +12,7 @@ from vtt_bridge.games.game_setup import scenario_of
 from vtt_bridge.games.offers import OfferTree, offer_tree, waiting_units
 from vtt_bridge.games.planned_way import planned_way
 from vtt_bridge.games.running_game import RunningGame
-from vtt_bridge.local_table.api.declarations import meant, meant_orders, played
+from vtt_bridge.local_table.api.declarations import declared_action, orders_in_request, played
 from vtt_bridge.local_table.api.dependencies import FewQuestions, Seen
 from vtt_bridge.local_table.api.game_models import (
     ActionOdds,
@@ -158,7 +158,7 @@ def odds(declared: Declared, seen: Seen) -> ActionOdds:
     """The possible outcomes of an action with the exact odds; refused with the rules if it may not be done."""
     declared = played(seen, declared)
     session = seen.session()
-    action = meant(session, declared)
+    action = declared_action(session, declared)
     if reasons := session.now.why_not(action):
         raise session.now.refusal(action, reasons)
     ruling = session.now.names(declared.side).ruling(session.now.chances(action))
@@ -171,7 +171,7 @@ def way(orders: Orders, seen: Seen) -> PlannedWay:
     orders = played(seen, orders)
     session = seen.session()
     now = session.now
-    planned = planned_way(now, meant_orders(seen, now, orders))
+    planned = planned_way(now, orders_in_request(seen, now, orders))
     frame, board, document = seen.scene().frame, now.state.board, now.game.book.actions.document
     return PlannedWay(
         revision=session.revision,

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 from xml.etree import ElementTree
 
-from maps.documents import Document, check_schema, parsed, told_of
+from maps.documents import Document, check_schema, errors_naming, parsed
 from rules.errors import BadInput
 from rules.ground.hex.terrain import GROUND, Terrain
 
@@ -131,7 +131,7 @@ def _from_file(source: str, beside: Beside) -> Document:
     if source.lower().endswith((".tsx", ".xml")):
         tileset: Document = _from_xml(content, source)
     else:
-        with told_of(source):
+        with errors_naming(source):
             tileset = parsed(content)
     check_schema(tileset, SCHEMA, f"tileset {source}", package="vtt_bridge.map_files.tiled")
     return tileset

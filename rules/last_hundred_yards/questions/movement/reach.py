@@ -7,7 +7,7 @@ from heapq import merge
 from operator import itemgetter
 
 from rules.game.citation import Provenance
-from rules.game.movement import Gait, HexMovement, Movement, asks_nothing
+from rules.game.movement import Gait, HexMovement, Movement, no_proviso
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason, Ruling
 from rules.game.state import GameState
@@ -173,7 +173,7 @@ def _as_movements(move: OneManeuver, paths: Paths[HexNode]) -> HexMovement:
     def river_exit(leg: tuple[HexNode, ...]) -> str:
         return str(_RIVER) if move.graphs.rolls_on(leg) else ""
 
-    asks = asks_nothing if paths is move.graphs.certain else river_exit
+    asks = no_proviso if paths is move.graphs.certain else river_exit
     enemies, barred = move.enemies, move.full_roads
     first_mp = move.start_mp + move.spent_mp
     return HexMovement(move.starts, tuple(gaits), move.begins, first_mp, enemies, barred, asks)

@@ -111,10 +111,13 @@ def test_8_2_2_the_chance_that_a_stand_moves_depends_on_orders(
     units: tuple[Unit, ...], chance: str, book: MicroArmour
 ) -> None:
     state = opened(table(), *units, book=book)
-    told_of = str(book.movements(state, state.unit("t1")).reasons[-1])
+    errors_naming = str(book.movements(state, state.unit("t1")).reasons[-1])
     section = "8.2.3" if book is MATG1 else "8.2.4"
     assert "in each turn" not in str(book.movements(state_of(table(), *units), units[0]))
-    assert told_of == f"in each turn it moves with a chance of {chance.format(book.rulebook.code, section)}"
+    assert (
+        errors_naming
+        == f"in each turn it moves with a chance of {chance.format(book.rulebook.code, section)}"
+    )
 
 
 @BOTH
