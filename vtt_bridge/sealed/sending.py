@@ -31,7 +31,7 @@ class SeatSession:
         """Declare an action; returns the game after it as the seat knows it.
 
         Raises:
-            Waits: if the outcome is not known yet; the declaration is binding.
+            AwaitsOtherSide: if the outcome is not known yet; the declaration is binding.
             IllegalAction, NotYourTurn, NotOffered: if it cannot be declared.
         """
         if dice is not None:
