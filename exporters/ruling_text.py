@@ -36,7 +36,7 @@ def html(ruling: Ruling[object]) -> str:
         f"<li>{escape(reason.text)} <cite>{escape(str(reason.cite))}</cite>{escape(_where(reason))}</li>"
         for reason in ruling.reasons
     )
-    odds = "".join(_odds_list(heading, told) for heading, told in _all_odds(ruling))
+    odds = "".join(_odds_list(heading, odds_given) for heading, odds_given in _all_odds(ruling))
     listed = f'<ul class="reasons">{reasons}</ul>' if reasons else ""
     answer = _answer(ruling)
     parts = _html_list(answer.below)

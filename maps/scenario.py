@@ -111,10 +111,10 @@ class Scenario:
         The length has the name of its clock; each objective has name, hexes (labels) or spots, points,
         and held_by if a side holds it. Without objectives there is no such option.
         """
-        told: dict[str, Any] = {self.length.clock.value: self.length.amount, **self.options}
+        options: dict[str, Any] = {self.length.clock.value: self.length.amount, **self.options}
         if self.objectives:
-            told["objectives"] = [_objective_option(objective) for objective in self.objectives]
-        return told
+            options["objectives"] = [_objective_option(objective) for objective in self.objectives]
+        return options
 
 
 class Opens(Protocol):
@@ -166,9 +166,9 @@ def check_types(listed: ListsTypes, roster: Collection[str], book: str = "") -> 
 
 
 def _objective_option(objective: Objective) -> dict[str, Any]:
-    told: dict[str, Any] = {"name": objective.name, "points": objective.points}
+    option: dict[str, Any] = {"name": objective.name, "points": objective.points}
     if hexes := [place.label for place in objective.at if isinstance(place, Hex)]:
-        told["hexes"] = hexes
+        option["hexes"] = hexes
     else:
-        told["spots"] = [list(place) for place in objective.at]
-    return told if objective.held_by is None else {**told, "held_by": objective.held_by}
+        option["spots"] = [list(place) for place in objective.at]
+    return option if objective.held_by is None else {**option, "held_by": objective.held_by}

@@ -60,12 +60,12 @@ def board_picture(
     """
     board = state.board
     size = board.grid.extent if isinstance(board, HexBoard) else board.extent
-    told = "\n".join([f"{board.name}, {size}.", *_terrain_words(board), *_unit_words(state)])
+    description = "\n".join([f"{board.name}, {size}.", *_terrain_words(board), *_unit_words(state)])
     if answer is None:
         ground = (*chain(*_ground(board)), *_scale_bar(state)) if shows_ground else ()
         marks = without_overlaps((*ground, *counters(state, roster)), box(board))
         legend = (*((side_role(state, side), people(side)) for side in state.sides), *flag_words(state))
-        return Picture(board.name, box(board), marks, legend, told, module(board))
+        return Picture(board.name, box(board), marks, legend, description, module(board))
     surface, features = _ground(board) if shows_ground else ((), ())
     scale_bar = _scale_bar(state) if shows_ground else ()
     low, middle, rings, high = (
@@ -78,7 +78,10 @@ def board_picture(
     marks = (*surface, *low, *features, *scale_bar, *middle, *standing, *rings, *names, *high)
     legend = (*answer.legend, *flag_words(state))
     return replace(
-        answer, marks=without_overlaps(marks, answer.box), legend=legend, text=f"{answer.text}\n\n{told}"
+        answer,
+        marks=without_overlaps(marks, answer.box),
+        legend=legend,
+        text=f"{answer.text}\n\n{description}",
     )
 
 

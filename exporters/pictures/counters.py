@@ -86,8 +86,8 @@ def counters(
         if len(units) > len(slots):
             x, y = centre(state.board, place)
             size = module(state.board)
-            told = f"+{len(units) - len(slots)}"
-            yield Label(Role.MARKER, (x + 0.42 * size, y - 0.42 * size), told, 0.16 * size)
+            not_drawn = f"+{len(units) - len(slots)}"
+            yield Label(Role.MARKER, (x + 0.42 * size, y - 0.42 * size), not_drawn, 0.16 * size)
 
     for marker in held:
         yield from _flag(state, marker)
@@ -138,13 +138,13 @@ def _shown(state: GameState, unit: Unit, kind: UnitType | None, slot: _Slot) -> 
     (x, y), across, down = centre(state.board, unit.at), slot.width * size / 2, slot.height * size / 2
     ticks = [] if unit.facing_deg is None else [_facing(unit.facing_deg, (x, y), size * slot.width / _WIDTH)]
     points = [*_rectangle(x, y, across, down), *(point for tick in ticks for point in tick.rings[0])]
-    told = 1.15 * len(unit.conditions) * _condition_letter(size, slot)
+    conditions_high = 1.15 * len(unit.conditions) * _condition_letter(size, slot)
     name = unit.name or (kind.name if kind else unit.id)
     _, letter = _named(name, slot.width, _field_high(slot) if kind else slot.height)
     left, right = (pick(x for x, _ in points) for pick in (min, max))
     top, bottom = (pick(y for _, y in points) for pick in (min, max))
     face = Box(x - across, y - down, x + across, y + down)
-    return Shown(name, letter * size, face, Box(left, top, right, bottom + told))
+    return Shown(name, letter * size, face, Box(left, top, right, bottom + conditions_high))
 
 
 def _field_high(slot: _Slot) -> float:
@@ -186,8 +186,8 @@ def _counter(
     yield from beside or _within(unit.name or (kind.name if kind else unit.id), x, top, bottom, across, size)
     letter = _condition_letter(size, slot)
     for k, condition in enumerate(sorted(unit.conditions)):
-        told = condition.replace("_", " ")
-        yield Label(Role.CONDITION, (x, foot + letter * (0.65 + 1.05 * k)), told, letter)
+        words = condition.replace("_", " ")
+        yield Label(Role.CONDITION, (x, foot + letter * (0.65 + 1.05 * k)), words, letter)
 
 
 def _within(name: str, x: float, top: float, bottom: float, across: float, size: float) -> Iterator[Label]:

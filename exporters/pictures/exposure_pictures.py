@@ -180,13 +180,13 @@ def _watchers(board: Board, watched: Watched, place: Place) -> Iterator[Mark]:
     one place share a label."""
     size = module(board)
     end = centre(board, place)
-    told: dict[Place, list[str]] = {}
+    words_at: dict[Place, list[str]] = {}
     for watcher in watched.watchers:
         if watcher.at == place:
             continue
         far = counted(round(watcher.distance, 1), unit_word(board))
-        told.setdefault(watcher.at, []).append(far if watcher.harm is None else percent(watcher.harm))
+        words_at.setdefault(watcher.at, []).append(far if watcher.harm is None else percent(watcher.harm))
         yield Line(Role.SIGHT_CLEAR, (centre(board, watcher.at), end), {"watcher": watcher.name})
-    for at, words in told.items():
+    for at, words in words_at.items():
         x, y = centre(board, at)
         yield Label(Role.NUMBER, (x, y + 0.55 * size), ", ".join(words), 0.24 * size)

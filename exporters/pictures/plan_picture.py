@@ -25,13 +25,13 @@ def plan_picture(board: Board, ruling: Ruling[Plan]) -> Picture:
     marks: list[Mark] = [*shades]
     ways = [_way(board, plan, k, size) for k in range(len(plan.routes))]
     for role, (name, route), way in zip(ROUTES, plan.named, ways, strict=False):
-        told: Facts = {
+        facts: Facts = {
             "way": name,
             "turns": route.turns,
             "cost": float(route.cost),
             "exposure": route.exposure,
         }
-        marks.append(Line(role, way, told))
+        marks.append(Line(role, way, facts))
     if not plan.routes:
         marks.append(Line(Role.REFUSED_LINE, (centre(board, plan.source), centre(board, plan.goal))))
     marks += _worst(board, plan, size)

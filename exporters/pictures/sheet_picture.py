@@ -24,9 +24,9 @@ def sheet_picture(
     if farthest is not None:
         for band in farthest.bands:
             marks += range_ring(board, field.verdict.source, replace(farthest, bands=(band,)))
-            told = f"{band.out_to:g}: {signed(band.modifier)}"
+            band_words = f"{band.out_to:g}: {signed(band.modifier)}"
             if (at := _within_ring((x, y), band.out_to - 0.5 * size, seen.box, 0.5 * size)) is not None:
-                marks.append(Label(Role.NUMBER, at, told, 0.24 * size))
+                marks.append(Label(Role.NUMBER, at, band_words, 0.24 * size))
     words = []
     for weapon in ranges.verdict.weapons:
         bands = ", ".join(

@@ -66,8 +66,8 @@ def los_picture(board: Board, ruling: Ruling[Sight], viewer: Place, target: Plac
     marks: list[Mark] = [cause.mark for cause in (*passed, *causes)]
     marks += parts
     marks += [Dot(Role.VIEWER, start, 0.41 * size), Dot(Role.TARGET, end, 0.41 * size)]
-    told = counted(round(sight.distance, 1), unit_word(board))
-    marks.append(Label(Role.NUMBER, (end[0], end[1] + _BENEATH * size), told, 0.24 * size))
+    range_words = counted(round(sight.distance, 1), unit_word(board))
+    marks.append(Label(Role.NUMBER, (end[0], end[1] + _BENEATH * size), range_words, 0.24 * size))
     if isinstance(board, Tabletop):
         marks += _cause_names(board, causes)
     marks += _citations([*causes, *passed], (start, end), size)

@@ -54,8 +54,8 @@ class Ruling(Generic[VerdictT]):
         return Provenance.weakest(sources) if sources else None
 
     def __str__(self) -> str:
-        said = f"{self.question}: {self.verdict}."
+        words = f"{self.question}: {self.verdict}."
         if self.reasons:
             reasons = "; ".join(str(reason) for reason in self.reasons)
-            said += f" {reasons[:1].upper()}{reasons[1:]}."
-        return said
+            words += f" {reasons[:1].upper()}{reasons[1:]}."
+        return words

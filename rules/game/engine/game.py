@@ -181,8 +181,8 @@ class Game(Play, Generic[PositionT, ResolutionT]):
         if game is not self or position is None:
             position = self.position(self.seen_by(state, side))
             state.views[side] = (self, position)
-        found: PositionT = position
-        return found
+        known: PositionT = position
+        return known
 
     def as_known(self, state: GameState, side: str) -> GameState:
         state.views[side] = (self, self.position(state))

@@ -47,8 +47,8 @@ def _offers(position: Position, side: str) -> Iterator[PlayEvent]:
 def _forbids(position: Position, action: PlayEvent) -> Iterator[Reason]:
     event = position.progress.due.other
     if action.unit not in {unit.id for unit in targets_of_event(position, event, action.side)}:
-        said = f"{event} cannot befall {action.unit}: it is played on {EVENTS[event]}"
-        yield Reason(said, cite("Special events"))
+        words = f"{event} cannot befall {action.unit}: it is played on {EVENTS[event]}"
+        yield Reason(words, cite("Special events"))
 
 
 class PassEvent(PlainDeclaration):
@@ -100,9 +100,9 @@ def _factors(position: Position, _: PlayEvent) -> Factors:
     if event == Special.HEROIC_ACTION:
         return Factors.of(Reason(event, cite("Special events")))
     lesser = "the vehicle is immobilised" if event == Special.BREAKDOWN else "the gun has one shot left"
-    said = f"{event}: to {HARMLESS_TO} nothing, to {HALF_TO} {lesser}, on a 6 it is abandoned"
+    words = f"{event}: to {HARMLESS_TO} nothing, to {HALF_TO} {lesser}, on a 6 it is abandoned"
     where = as_read("Special events", 130 if event == Special.BREAKDOWN else 131)
-    return Factors.of(Reason(said, where))
+    return Factors.of(Reason(words, where))
 
 
 PLAY_EVENT = Procedure(PlayEvent, (Duty.EVENT_TARGET,), _offers, _forbids, _carry_out, factors=_factors)

@@ -105,8 +105,8 @@ def _forbids(position: Position, action: ReSupply, supply: Unit) -> Iterator[Rea
     if not _is_short(position, vehicle):
         yield Reason(f"{vehicle} has no rounds to fill up", cite("Armoured vehicles and ammunition"))
     elif not counts_its_shells(kind) and (action.ap, action.he) not in loads_of(kind):
-        said = f"{action.ap} AP and {action.he} HE are no load of {vehicle}, which takes {kind.ammunition} rounds"
-        yield Reason(said, cite("Armoured vehicles and ammunition"))
+        words = f"{action.ap} AP and {action.he} HE are no load of {vehicle}, which takes {kind.ammunition} rounds"
+        yield Reason(words, cite("Armoured vehicles and ammunition"))
     gap = gap_in(position.base(supply), position.base(vehicle))
     if not is_within(gap, CONTACT_IN):
         yield Reason(
@@ -125,8 +125,8 @@ def _carry_out(resolution: Resolution, action: ReSupply) -> None:
 
 
 def _factors(_: Position, __: ReSupply) -> Factors:
-    said = "filled to its full number, split as its owner likes; a gun has its shells back"
-    return Factors.of(Reason(said, as_read("Supply vehicles", 126)))
+    words = "filled to its full number, split as its owner likes; a gun has its shells back"
+    return Factors.of(Reason(words, as_read("Supply vehicles", 126)))
 
 
 RE_SUPPLY = unit_action(ReSupply, ActionKind.RE_SUPPLY, _offers, _forbids, _carry_out, factors=_factors)

@@ -35,10 +35,10 @@ class Outcome:
 
     @property
     def words(self) -> str:
-        said = self.target.words
+        words = self.target.words
         if self.firer is not None and self.firer.men_lost:
-            said += f"; the attackers lose {self.firer.men_lost}"
-        return said
+            words += f"; the attackers lose {self.firer.men_lost}"
+        return words
 
 
 @part

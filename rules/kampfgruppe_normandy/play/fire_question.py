@@ -161,7 +161,7 @@ def _sight_reasons(position: Position, firer: Unit, target: Unit, given: Collect
     if position.spot(firer) and position.spot(target):
         sight, reasons = observed(position, firer, target)
         if not sight.visibility.is_open:
-            yield from (reason for reason in reasons if not any(reason.text in said for said in given))
+            yield from (reason for reason in reasons if not any(reason.text in words for words in given))
 
 
 def _no_shot(position: Position, firer: Unit, target: Unit) -> Shot:
@@ -190,8 +190,8 @@ def _usual_kinds(position: Position, target: Unit) -> Iterator[ActionKind]:
 def _shot(position: Position, firer: Unit, target: Unit, sheet: Sheet, others: list[Sheet]) -> Ruling[Shot]:
     reasons = [*sheet.reasons, *reasons_after_hit(sheet), *_own_loss(sheet.volley)]
     if sheet.volley.to_hit and not moves(position, firer.id):
-        said = "-1 more if it moves in the same activation"
-        reasons.append(Reason(said, cite("Direct fire: modifiers to hit"), decides=False))
+        words = "-1 more if it moves in the same activation"
+        reasons.append(Reason(words, cite("Direct fire: modifiers to hit"), decides=False))
     reasons += _other_ways(words_of(other.order) for other in others)
     shot = _verdict(position, firer, target, sheet)
     return Ruling(f"{firer} fires at {target}", shot, tuple(reasons), shot_odds(sheet)[1])
@@ -222,7 +222,7 @@ def _odds_in_words(losses: Odds[Losses]) -> tuple[str, Odds[str], Fraction]:
     """Odds in one line, for each outcome from the least harm, and of any harm."""
     all_losses = losses.ranked(lambda losses: losses.harm)
     line = ", ".join(
-        f"{said} {percent(chance)}" for said, chance in all_losses.map(_outcome_group).chances.items()
+        f"{words} {percent(chance)}" for words, chance in all_losses.map(_outcome_group).chances.items()
     )
     harm = all_losses.where(lambda losses: not losses.is_harmless)
     return line, all_losses.map(lambda losses: losses.words), harm

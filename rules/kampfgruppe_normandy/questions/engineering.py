@@ -200,8 +200,8 @@ def cannot_work_on(position: Position, unit: Unit, task: Task, target: str) -> R
     if task is Task.DEMOLISH and not (
         is_wreck or is_halted or (piece is not None and _is_demolishable(piece))
     ):
-        said = f"{target} is no structure, obstacle, wreck or immobilised vehicle"
-        return because(said, "Demolitions")
+        words = f"{target} is no structure, obstacle, wreck or immobilised vehicle"
+        return because(words, "Demolitions")
     return Reason(f"{target} is not within reach to {task}", ours(133))
 
 

@@ -129,8 +129,8 @@ def cannot_reach_aircraft(aircraft: Unit) -> Reason | None:
     """
     if not aircraft.has(SUPPRESSED):
         return None
-    said = f"{aircraft} is suppressed and has climbed out of range"
-    return Reason(said, as_read("Aircraft and suppression", 212))
+    words = f"{aircraft} is suppressed and has climbed out of range"
+    return Reason(words, as_read("Aircraft and suppression", 212))
 
 
 def can_fire_at_aircraft(position: Position, unit: Unit) -> bool:

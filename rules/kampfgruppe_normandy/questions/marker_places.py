@@ -31,8 +31,8 @@ def cannot_mark(position: Position, observer: Unit, at: Spot) -> Reason | None:
     limit = NIGHT_LIMIT_IN if night else MARKER_RANGE_IN
     if not is_within(away, limit):
         where = "Night fighting" if night else "Place a target marker"
-        said = f'the marker is {inches_beside_limit(away, limit)}" away, beyond {limit:g}"'
-        return because(said, where, at)
+        words = f'the marker is {inches_beside_limit(away, limit)}" away, beyond {limit:g}"'
+        return because(words, where, at)
     piece, hull = solid_at(position, at), _hull_at(position, at)
     if piece is not None:
         named, seen = str(piece), look_at_building(position, observer, piece)

@@ -278,8 +278,8 @@ class CounterDrawn:
     from_pot: bool = True
 
     def __str__(self) -> str:
-        said = f"{self.side} takes a morale counter: {self.why}"
-        return said if self.from_pot else f"{said}; the table shows {self.counter}"
+        words = f"{self.side} takes a morale counter: {self.why}"
+        return words if self.from_pot else f"{words}; the table shows {self.counter}"
 
     @implements("KN-BMOR-12", "KN-BMOR-34b")
     def told_to(self, side: str) -> str:

@@ -164,8 +164,8 @@ def foot_fire_steps(
         if units:
             yield from _effect_steps(position, place, side, units, by_mortar, shown)
         elif any(unit.has(CONCEALED) and not is_unknown(unit) for unit in shown):
-            said = partial(_result_words, place, side, shown, (), (), {})
-            yield NamedStep(f"nobody meets the fire in {place}", lambda outcome, _: outcome, said)
+            words = partial(_result_words, place, side, shown, (), (), {})
+            yield NamedStep(f"nobody meets the fire in {place}", lambda outcome, _: outcome, words)
         if only is None and any(is_unknown(unit) for unit in position.friends_at(place, side)):
             yield NamedStep(f"what lies concealed in {place}", _unknown_step(side, units))
     if only is None and any(fire.kind is FireKind.MDRM for fire in fires):
@@ -218,9 +218,9 @@ def _effect_steps(
         unit.id: any(not lies_unseen(leader) for leader in _leaders_who_help(position, unit))
         for unit in (*seen, *seen_by_mortar)
     }
-    said = partial(_result_words, place, side, shown, seen, seen_by_mortar, seen_helped)
+    words = partial(_result_words, place, side, shown, seen, seen_by_mortar, seen_helped)
     is_secret = any(map(lies_unseen, (*tied, *tied_by_mortar)))
-    yield NamedStep(f"who meets the fire in {place}", met, said, side if is_secret else "")
+    yield NamedStep(f"who meets the fire in {place}", met, words, side if is_secret else "")
     ids, spared = {unit.id for unit in units}, set(units).difference(by_mortar)
     if not spared and not any(map(lies_unseen, position.friends_at(place, side))):
         yield NamedStep(f"the result in {place} is spent", _spent_step(side))
@@ -268,15 +268,15 @@ def _result_words(
     The Cohesion is left out where a concealed unit may be the one that meets the result; nothing is said of hidden units.
     """
     result, met = outcome.best_against(side), outcome.units_meeting(side, tied, tied_by_mortar)
-    said = f"the fire on {place} comes to {result}"
+    words = f"the fire on {place} comes to {result}"
     is_known = any(is_steady_combat_unit(unit) and not unit.has(CONCEALED) for unit in met)
     if result is not None and not is_known and any(unit.has(CONCEALED) for unit in shown):
-        return said
+        return words
     if result is None or not met:
         return ""
     helping = {helped[unit.id] for unit in met}
     leader = f", 1 less {'where' if len(helping) > 1 else 'as'} a leader helps" if True in helping else ""
-    return f"{said} against Cohesion {cohesion_of(met[0])}{leader}"
+    return f"{words} against Cohesion {cohesion_of(met[0])}{leader}"
 
 
 def _spent_step(side: str) -> Step:
@@ -424,8 +424,8 @@ def throw_steps(
         return odds.throw_steps(FireOutcome(), falls, resolution.dice)
     outcome = FireOutcome()
     for named in tuple(steps):
-        if said := named.said(outcome):
-            resolution.happen(Said(said))
+        if words := named.said(outcome):
+            resolution.happen(Said(words))
         outcome = named.step(outcome, resolution.named(named.name, only_for=named.only_for))
     return outcome
 

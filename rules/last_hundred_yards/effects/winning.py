@@ -208,10 +208,10 @@ def check_end(resolution: Resolution) -> bool:
         return False
     winner = winner_by_score(mission, score.total)
     by_house = f" ({figure_citation('casualty_points_a_box')})" if abs(box) >= len(FIRST_BOXES) else ""
-    said = f"final score {score.total}{by_house}: {f'{winner} wins' if winner else 'a draw'}"
+    words = f"final score {score.total}{by_house}: {f'{winner} wins' if winner else 'a draw'}"
     if is_clear:
-        said = f"{sectors_in_words(mission)} clear of {mission.enemy(mission.attacker)}; {said}"
-    return _end_game(resolution, winner, said)
+        words = f"{sectors_in_words(mission)} clear of {mission.enemy(mission.attacker)}; {words}"
+    return _end_game(resolution, winner, words)
 
 
 @implements("LHY-20.1b")

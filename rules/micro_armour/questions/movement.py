@@ -237,8 +237,8 @@ def _too_far(
         if wall := next((piece for piece in walls if standing_areas(table)[piece.id].intersects(line)), None):
             return [Reason(f"the path runs through {wall}", edition.our(60), path)]
         return [Reason("the path enters impassable ground", edition.our(47), path)]
-    said = f"the path costs {going.cost:.2f} of {budget.left:.2f} movement points left"
-    return [Reason(said, edition.cite("8.3.1"), path)]
+    words = f"the path costs {going.cost:.2f} of {budget.left:.2f} movement points left"
+    return [Reason(words, edition.cite("8.3.1"), path)]
 
 
 def _off_its_ground(table: Tabletop, path: tuple[Spot, ...], edition: Edition) -> Iterator[Reason]:
@@ -306,8 +306,8 @@ def _through_enemies(
     swept = lane(path, STAND_IN) if near else None
     for enemy in near:
         if swept is not None and swept.intersects(stand_base(enemy).outline):
-            said = f"the path runs through {enemy}: stop beside it and test nerve first"
-            yield Reason(said, position.edition.cite("8.3.6"), (spot_of(enemy),))
+            words = f"the path runs through {enemy}: stop beside it and test nerve first"
+            yield Reason(words, position.edition.cite("8.3.6"), (spot_of(enemy),))
 
 
 def _along(path: tuple[Spot, ...], inches: float) -> tuple[Spot, ...]:

@@ -76,8 +76,8 @@ def _ground_seen_through(state: GameState, target: Viewer, edition: Edition) -> 
     """The ground that would hide a stand if it had not fired."""
     if isinstance(target, Unit) and target.has(FIRED):
         for piece in revealing(table_of(state), spot_of(target)):
-            said = f"{piece.terrain.words} {piece.id} hides nobody who has fired"
-            yield Reason(said, edition.cite("6.3.3").together_with(edition.our(62)), (spot_of(target),))
+            words = f"{piece.terrain.words} {piece.id} hides nobody who has fired"
+            yield Reason(words, edition.cite("6.3.3").together_with(edition.our(62)), (spot_of(target),))
 
 
 @implements("MATG2-7.3.3")
@@ -92,9 +92,9 @@ def _ground_in_contact(
         if is_open_at_one_inch(piece) and not (
             is_hilly(piece) and any(piece in table.at(end) for end in ends)
         ):
-            said = f"{piece.terrain.words} {piece.id} does not hide who is in base contact"
+            words = f"{piece.terrain.words} {piece.id} does not hide who is in base contact"
             cite = edition.cite("7.3.3").together_with(edition.our(85))
-            yield Reason(said, cite, (spot_of(target),), decides=False)
+            yield Reason(words, cite, (spot_of(target),), decides=False)
 
 
 def _stands_over_ends(state: GameState, ends: Iterable[Viewer], edition: Edition) -> Iterator[Reason]:
@@ -102,8 +102,8 @@ def _stands_over_ends(state: GameState, ends: Iterable[Viewer], edition: Edition
     stands = [end for end in ends if isinstance(end, Unit)]
     for unit in on_table(state):
         if unit.id not in {end.id for end in stands} and any(covers(unit, spot_of(end)) for end in stands):
-            said = f"{unit} lies over an end of the line, not between"
-            yield Reason(said, edition.our(72), (spot_of(unit),), decides=False)
+            words = f"{unit} lies over an end of the line, not between"
+            yield Reason(words, edition.our(72), (spot_of(unit),), decides=False)
 
 
 def sight_field(state: GameState, viewer: Viewer, edition: Edition) -> Ruling[SightField]:

@@ -205,12 +205,12 @@ def _beyond_limit(
     most = sight_limit_in(state, viewer, limit)
     if is_in_sight(distance, most):
         return ()
-    said = f'{shown_in(distance)}" is beyond sight, {most:g}" here'
+    words = f'{shown_in(distance)}" is beyond sight, {most:g}" here'
     if is_close_call(distance, most):
-        said += " (within a hair)"
+        words += " (within a hair)"
     if not limit.is_given:
-        return (Reason(said, edition.our(37)),)
-    return (Reason(said, edition.cite("6.4.1" if most == limit.limit_in else "6.4.3")),)
+        return (Reason(words, edition.our(37)),)
+    return (Reason(words, edition.cite("6.4.1" if most == limit.limit_in else "6.4.3")),)
 
 
 @implements("MATG2-6.1.1", "MATG2-6.0.2", "MATG2-6.1.1.3", "MATG2-6.3.3.2b")
@@ -231,8 +231,8 @@ def _hidden_by_terrain(
             why = _why_blocking(body, crossing, edition)
             reasons += (Reason(f"{piece} blocks", why, at) for piece in crossed)
         elif crossing.is_close_call(depth):
-            said = f"LOS touches {crossed[0]}, so it is blocked"
-            reasons.append(Reason(said, edition.our(15), at))
+            words = f"LOS touches {crossed[0]}, so it is blocked"
+            reasons.append(Reason(words, edition.our(15), at))
     return tuple(reasons)
 
 
@@ -285,8 +285,8 @@ def _hidden_by_stands(
         if crossing.hides():
             reasons.append(Reason(f"{unit} stands in the way", edition.cite("6.1.1"), (spot_of(unit),)))
         elif crossing.is_close_call():
-            said = f"LOS touches {unit}, so it is blocked"
-            reasons.append(Reason(said, edition.our(15), (spot_of(unit),)))
+            words = f"LOS touches {unit}, so it is blocked"
+            reasons.append(Reason(words, edition.our(15), (spot_of(unit),)))
     return tuple(reasons)
 
 

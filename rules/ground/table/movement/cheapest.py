@@ -44,23 +44,23 @@ def relax(
     cost: float,
     origin: int,
     limit: float,
-    found: Floats,
+    least: Floats,
     before: Ints,
     heap: Ints,
     place: Ints,
     count: int,
 ) -> int:
     """Lower the cost of a node if this way is cheaper and within the limit; return the size of the heap."""
-    if not (cost <= limit and cost < found[node]):
+    if not (cost <= limit and cost < least[node]):
         return count
-    if found[node] == inf:
+    if least[node] == inf:
         place[node] = count
         count += 1
-    found[node], before[node], at = cost, origin, place[node]
+    least[node], before[node], at = cost, origin, place[node]
     while at > 0:
         above = (at - 1) // 4
         other = heap[above]
-        if found[other] <= cost:
+        if least[other] <= cost:
             break
         heap[at], place[other] = other, at
         at = above
@@ -69,7 +69,7 @@ def relax(
 
 
 @inner
-def pop_cheapest(found: Floats, heap: Ints, place: Ints, count: int) -> int:
+def pop_cheapest(costs: Floats, heap: Ints, place: Ints, count: int) -> int:
     """Take the cheapest node, heap[0], off the heap; return its new size."""
     count -= 1
     node, at = heap[count], 0
@@ -79,9 +79,9 @@ def pop_cheapest(found: Floats, heap: Ints, place: Ints, count: int) -> int:
             break
         least = child
         for other in range(child + 1, last):
-            if found[heap[other]] < found[heap[least]]:
+            if costs[heap[other]] < costs[heap[least]]:
                 least = other
-        if found[heap[least]] >= found[node]:
+        if costs[heap[least]] >= costs[node]:
             break
         heap[at], place[heap[least]] = heap[least], at
         at = least

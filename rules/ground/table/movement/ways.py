@@ -113,9 +113,9 @@ def _with_crossings_slid(faces: Faces, way: Floats) -> Floats:
     at = np.clip(((places[free] - starts) * along).sum(axis=1) / squared, 0, 1)
     from scipy.optimize import minimize
 
-    found = minimize(cost_and_slope, at, jac=True, method="L-BFGS-B", bounds=[(0.0, 1.0)] * len(free))
+    best = minimize(cost_and_slope, at, jac=True, method="L-BFGS-B", bounds=[(0.0, 1.0)] * len(free))
     moved = places.copy()
-    moved[free] = starts + along * np.clip(found.x, 0, 1)[:, None]
+    moved[free] = starts + along * np.clip(best.x, 0, 1)[:, None]
     moved = _without_repeats(moved)
     return moved if _cost(faces, moved) < _cost(faces, way) else way
 

@@ -160,7 +160,7 @@ def _crossed(outlines: Outlines, start: Floats, end: Floats) -> Iterator[Crossin
 
 def _areas_at_ends(owner: Ints, starts: Floats, ends: Floats, along: Floats) -> tuple[dict[int, float], ...]:
     """For each end of a line, the areas with an edge so near that the end may be on their rim, with the gap, 0 on the edge."""
-    found: tuple[dict[int, float], ...] = {}, {}
+    gaps: tuple[dict[int, float], ...] = {}, {}
     edges, starts_from = (ends - starts).T, np.stack([starts.T, starts.T - along[:, None]])
     across = starts_from[:, 0] * edges[1] - starts_from[:, 1] * edges[0]
     squared = (edges * edges).sum(axis=0)
@@ -172,8 +172,8 @@ def _areas_at_ends(owner: Ints, starts: Floats, ends: Floats, along: Floats) -> 
         gap_in = 0.0 if is_on_it else hypot(*(start + way * min(max(share, 0.0), 1.0))) * FINE_IN
         if gap_in <= AT_RIM_IN:
             area = int(owner[edge])
-            found[end][area] = min(gap_in, found[end].get(area, gap_in))
-    return found
+            gaps[end][area] = min(gap_in, gaps[end].get(area, gap_in))
+    return gaps
 
 
 def _is_on_rim(on_line: Sequence[Span], at_in: float, gap_in: float | None) -> bool:

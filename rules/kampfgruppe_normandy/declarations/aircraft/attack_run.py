@@ -77,8 +77,8 @@ def too_far_off(aircraft: Unit, target: Unit | Piece, away_in: float) -> Reason 
     if is_within(away_in, AS_FAR_AS_IN):
         return None
     away = f'{target} is {inches_beside_limit(away_in, AS_FAR_AS_IN)}" away, beyond {AS_FAR_AS_IN:g}"'
-    said = f'{aircraft} attacks from about {ATTACKS_FROM_IN:g}", and {away}'
-    return Reason(said, as_read("Aircraft movement", 222))
+    words = f'{aircraft} attacks from about {ATTACKS_FROM_IN:g}", and {away}'
+    return Reason(words, as_read("Aircraft movement", 222))
 
 
 @implements("KN-AIR-12")
@@ -123,8 +123,8 @@ def run_at(
             Reason(f"observed on {observe}+{thrown_again_words(again)}", cite("Aircraft attack runs"))
         )
     if weapon.kind is WeaponKind.AIR_ROCKET:
-        said = f"{2 * pairs} rockets, each hits on a 6; one test for all that hit"
-        reasons.append(Reason(said, as_read("Aircraft weapons: rockets", 120, 122, 180)))
+        words = f"{2 * pairs} rockets, each hits on a 6; one test for all that hit"
+        reasons.append(Reason(words, as_read("Aircraft weapons: rockets", 120, 122, 180)))
         salvo = _Salvo(_under_rockets(position, target, cover, weapon), 2 * pairs, suppressing)
         return Run(observe, again, salvo, (*reasons, *_rocket_reasons(salvo, weapon, cover)))
     burst = _Burst(*_guns(aim, manner, weapon))
@@ -200,14 +200,14 @@ def _gun_reasons(aim: Aim, volley: Volley, target: Target, weapon: Weapon) -> It
     )
     yield from effect_reasons(volley.effects)
     if volley.round is Round.AP:
-        said = f"hits on {min(6, volley.to_hit)}+ at long range, -1 for its own move counted"
-        yield Reason(said, cite("Direct fire: modifiers to hit"))
+        words = f"hits on {min(6, volley.to_hit)}+ at long range, -1 for its own move counted"
+        yield Reason(words, cite("Direct fire: modifiers to hit"))
     if volley.round is Round.HE:
         yield Reason("a direct hit is one of light HE", ours(186))
     if volley.penetration is not None:
-        said = f"penetration {volley.penetration}, {CANNON_BONUS} of it for its speed, against armour {target.armour}"
+        words = f"penetration {volley.penetration}, {CANNON_BONUS} of it for its speed, against armour {target.armour}"
         yield Reason(
-            f"{said}{pierced_on(volley.penetration, target.armour)}",
+            f"{words}{pierced_on(volley.penetration, target.armour)}",
             cite("Autocannons").together_with(*gun_sources(weapon, volley.round)),
         )
     elif not target.kind.is_armoured:
@@ -219,12 +219,12 @@ def _rocket_reasons(salvo: "_Salvo", weapon: Weapon, cover: Cover) -> Iterator[R
     if salvo.suppressing and (effect := SHELL_EFFECT[shell.size][effect_column(target.kind)]) is not None:
         yield Reason(f"one that falls close suppresses on {effect}+", cite("Suppression effects"))
     if target.kind.is_armoured:
-        said = f"penetration {shell.penetration} against rear armour {target.armour}"
+        words = f"penetration {shell.penetration} against rear armour {target.armour}"
         where = cite("Aircraft weapons: rockets", weapon.provenance)
-        yield Reason(f"{said}{pierced_on(shell.penetration, target.armour)}", where)
+        yield Reason(f"{words}{pierced_on(shell.penetration, target.armour)}", where)
     else:
-        said = f"{shell.size.words} HE: {shell.rating} damage dice, each a hit on {DAMAGE_ON[shell.size]}+"
-        yield Reason(said, cite("Direct fire - high explosive: damage"))
+        words = f"{shell.size.words} HE: {shell.rating} damage dice, each a hit on {DAMAGE_ON[shell.size]}+"
+        yield Reason(words, cite("Direct fire - high explosive: damage"))
         yield save_reason(target.kind, cover)
 
 

@@ -101,8 +101,8 @@ def _no_spotter(position: Position, action: DropBombs) -> Reason:
     carrier = position.progress.of(action.spotter).aboard
     if carrier is not None:
         return Reason(f"{action.spotter} is aboard {carrier}, and spots for no aircraft there", ours(211))
-    said = f"{action.spotter} is neither an air controller nor the commander on the table"
-    return because(said, "Aircraft weapons: bombs")
+    words = f"{action.spotter} is neither an air controller nor the commander on the table"
+    return because(words, "Aircraft weapons: bombs")
 
 
 @implements("KN-AIR-21", "KN-AIR-22", "KN-AIR-23", "KN-BMOR-18")

@@ -85,8 +85,8 @@ def _forbids(position: Position, action: RocketBuilding, unit: Unit) -> Iterator
     if action.weapon not in pairs:
         yield because(f"{unit} has no rockets named {action.weapon}", "Aircraft firing")
     elif not 1 <= action.pairs <= pairs[action.weapon]:
-        said = f"rockets are fired in pairs: {action.pairs} of the {pairs[action.weapon]} pairs left"
-        yield because(said, "Aircraft weapons: rockets")
+        words = f"rockets are fired in pairs: {action.pairs} of the {pairs[action.weapon]} pairs left"
+        yield because(words, "Aircraft weapons: rockets")
     if not is_partly_in_arc(position.base(unit), piece.area, CREWED_ARC_DEG):
         yield Reason(f"{piece} is outside the arc of {unit}", as_read("Firing arcs", 213))
     if (reason := too_far_off(unit, piece, distance_in(position, unit, piece.area))) is not None:
@@ -132,8 +132,8 @@ def _rocket_reasons(position: Position, action: RocketBuilding, piece: Piece) ->
     if (needed := observes_building(position, piece)) > AUTOMATIC:
         again = thrown_again_words(controller_sees(position, action.side, piece))
         yield Reason(f"a concealed bunker is observed on {needed}+{again}", cite("Attacking buildings"))
-    said = f"{2 * action.pairs} rockets, each hits on a {ROCKET_HITS_ON}, then {_rocket(position, action)}"
-    yield Reason(said, as_read("Aircraft weapons: rockets", 122))
+    words = f"{2 * action.pairs} rockets, each hits on a {ROCKET_HITS_ON}, then {_rocket(position, action)}"
+    yield Reason(words, as_read("Aircraft weapons: rockets", 122))
     yield from building_reasons(position, piece)
 
 

@@ -121,8 +121,8 @@ def _strike(resolution: Resolution, action: Strike) -> None:
     seen, all_losses = run.fly(resolution.named(f"{unit} at {target}"))
     times = 2 * action.pairs if weapon.kind is WeaponKind.AIR_ROCKET else 1
     effects = "; ".join(losses.words for losses in all_losses) or "no effect"
-    said = f"{target} {effects}" if seen else f"{target} is not observed"
-    resolution.happen(AirWeaponUsed(action.unit, action.weapon, times if seen else 0, said))
+    words = f"{target} {effects}" if seen else f"{target} is not observed"
+    resolution.happen(AirWeaponUsed(action.unit, action.weapon, times if seen else 0, words))
     for losses in all_losses:
         suffer_losses(resolution, losses)
     turn_away(resolution, action.unit)

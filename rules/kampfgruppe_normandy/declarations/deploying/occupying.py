@@ -126,8 +126,8 @@ def cannot_place(
     if not is_within(near := placed_in(base, beside), WITHIN_IN):
         is_squad = position.type(unit).is_infantry
         away = inches_beside_limit(near, WITHIN_IN)
-        said = f'most of {unit} would be {away}" away' if is_squad else f'that is {away}" away'
-        yield Reason(f'{said}, more than {WITHIN_IN:g}"', as_read("Deploy actions", 189))
+        words = f'most of {unit} would be {away}" away' if is_squad else f'that is {away}" away'
+        yield Reason(f'{words}, more than {WITHIN_IN:g}"', as_read("Deploy actions", 189))
     if (reason := why_not_put(position, unit, to, base)) is not None:
         yield reason
 
@@ -147,8 +147,8 @@ def _forbids_enter(position: Position, action: EnterBuilding, unit: Unit) -> Ite
     yield from cannot_occupy(position, unit, action.building)
     piece = position.table.by_id.get(action.building)
     if piece is not None and not is_within(near := distance_in(position, unit, piece.area), WITHIN_IN):
-        said = f'most of {unit} are {inches_beside_limit(near, WITHIN_IN)}" away, more than {WITHIN_IN:g}"'
-        yield Reason(said, cite("Deploy actions"))
+        words = f'most of {unit} are {inches_beside_limit(near, WITHIN_IN)}" away, more than {WITHIN_IN:g}"'
+        yield Reason(words, cite("Deploy actions"))
 
 
 @implements("KN-PRIN-19", "KN-DEPL-02a", "KN-DEPL-03")

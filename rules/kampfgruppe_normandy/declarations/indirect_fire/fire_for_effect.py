@@ -136,8 +136,8 @@ def _forbids(position: Position, action: FireForEffect) -> Iterator[Reason]:
         or len(set(action.guns)) != len(action.guns)
         or not set(action.guns) <= set(mission.guns)
     ):
-        said = f"{mission.id} is for {', '.join(mission.guns)}, not {', '.join(action.guns) or 'no gun'}"
-        yield because(said, "Fire for effect")
+        words = f"{mission.id} is for {', '.join(mission.guns)}, not {', '.join(action.guns) or 'no gun'}"
+        yield because(words, "Fire for effect")
         return
     if len(action.guns) > position.progress.allowance - position.progress.spent:
         yield because("each gun costs one activation, and fewer are left", "Fire for effect")
@@ -306,8 +306,8 @@ def _shelling(position: Position, gun: Unit, mission: Mission, shots: int) -> Fa
     reasons = list(bombardment_reasons(position, mission.at, weapon, shots, mission.side))
     enemy = position.progress.other(mission.side)
     if is_off_table(position, gun) and fire_support(position.progress).counter_battery_of(enemy):
-        said = f"{enemy} may answer: counter-battery fire finds the guns on {COUNTER_BATTERY_ON}+"
-        reasons.append(because(said, "Counter-battery fire missions"))
+        words = f"{enemy} may answer: counter-battery fire finds the guns on {COUNTER_BATTERY_ON}+"
+        reasons.append(because(words, "Counter-battery fire missions"))
     return Factors.of(*reasons)
 
 

@@ -155,13 +155,13 @@ def _rest_factors(position: Position, _: GoOnRemoving) -> Factors:
 
 
 def _dice_factors(position: Position, left: Removal) -> Factors:
-    said = (
+    words = (
         f"{left.dice}D6 markers for {counted(left.counters, 'counter')}"
         if left.counters
         else f"{left.dice}D6 markers"
     )
     read = (153,) if position.progress.setting.is_night else ()
-    return Factors.of(Reason(said, as_read("Suppression removal", *read)))
+    return Factors.of(Reason(words, as_read("Suppression removal", *read)))
 
 
 @implements("KN-NIGHT-06")

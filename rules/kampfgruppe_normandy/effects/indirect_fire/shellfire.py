@@ -216,11 +216,11 @@ def bombardment_reasons(
     if not barrage.targets:
         yield Reason(f'no unit is within {RADIUS_IN:g}"', cite("Fire for effect"))
         return
-    said = f"{counted(shots, 'die')}, {weapon.he} HE, penetration {weapon.he.penetration}"
+    words = f"{counted(shots, 'die')}, {weapon.he} HE, penetration {weapon.he.penetration}"
     is_printed = weapon.provenance is Provenance.BOOK
     where = as_read("Fire for effect", 107, 180)
     yield Reason(
-        said,
+        words,
         where if is_printed else where.together_with(figure_source(weapon.provenance, 182)),
         (marker,),
     )

@@ -130,8 +130,8 @@ def _too_far(position: Position, firer: Unit, target: Unit, kind: ActionKind) ->
         read = (55,) if kind is ActionKind.SUPPRESS_HE else ()
         most_in = _farthest_in(position.type(firer))
         near = inches_beside_limit(away.nearest_in, most_in)
-        said = f'the nearest part of {target} is {near}" away, beyond {most_in:g}"'
-        return refuse(said, "Range bands", read=read)
+        words = f'the nearest part of {target} is {near}" away, beyond {most_in:g}"'
+        return refuse(words, "Range bands", read=read)
     return None
 
 
@@ -265,10 +265,10 @@ def observation(aim: Aim) -> tuple[int, Reason]:
     shows_itself = aim.bearer if rides else target
     fired = has_fired(shows_itself)
     needed = observe_needed(kind, obscured=aim.is_obscured, fired=fired, men=position.men(target))
-    said = "is seen without a die" if needed == AUTOMATIC else f"is observed on {needed}+"
+    words = "is seen without a die" if needed == AUTOMATIC else f"is observed on {needed}+"
     seen = ["obscured" if aim.is_obscured else "in the open", "has fired" if fired else "has not fired"]
     if kind is Kind.INFANTRY and position.men(target) <= FEW_MEN:
         seen.append(f"{FEW_MEN} men or fewer")
     read = (51, 185) if only_this_turn(position, shows_itself, FIRED) else (51,)
     where = as_read("Observing the enemy", *(read if fired else ()))
-    return needed, Reason(f"{target} {said}: {', '.join(seen)}", where)
+    return needed, Reason(f"{target} {words}: {', '.join(seen)}", where)

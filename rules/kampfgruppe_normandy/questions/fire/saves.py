@@ -37,8 +37,8 @@ def save_reasons_aboard(from_suppression: Cover, from_hits: Cover) -> tuple[Reas
     against_suppression, against_hits = (
         save_needed(Kind.INFANTRY, cover) for cover in (from_suppression, from_hits)
     )
-    said = f"saves on {against_suppression}+ from suppression", f"saves on {against_hits}+ from a direct hit"
-    return tuple(Reason(text, ours(2)) for text in said)
+    words = f"saves on {against_suppression}+ from suppression", f"saves on {against_hits}+ from a direct hit"
+    return tuple(Reason(text, ours(2)) for text in words)
 
 
 def _source(kind: Kind, cover: Cover) -> Citation:

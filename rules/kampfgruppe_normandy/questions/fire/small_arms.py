@@ -116,8 +116,8 @@ def small_arms_of(aim: Aim, order: Order) -> list[tuple[Weapon, int]] | Refused:
     if suppressing and (refusal := _cannot_suppress(aim, sum(dice for _, dice in weapons))) is not None:
         return refusal
     if suppressing and not _small_arms_effects(aim, weapons) and _cannon_at_armour(aim, weapons) is None:
-        said = f"small arms cannot suppress {aim.kind.words} armour at {_band(aim, weapons).words} range"
-        return Refused(Reason(said, ours(5)))
+        words = f"small arms cannot suppress {aim.kind.words} armour at {_band(aim, weapons).words} range"
+        return Refused(Reason(words, ours(5)))
     return weapons
 
 
@@ -145,8 +145,8 @@ def firing_small_arms(aim: Aim, named: str) -> list[tuple[Weapon, int]] | Refuse
         weapons.append((rifles, spare))
     if weapons:
         return weapons
-    said = f"{named or 'small arms'} that reach {aim.target}"
-    return silent or refuse(f"{firer} has no {said}", "Direct fire - small arms: firepower")
+    words = f"{named or 'small arms'} that reach {aim.target}"
+    return silent or refuse(f"{firer} has no {words}", "Direct fire - small arms: firepower")
 
 
 @implements("KN-DFSA-12", "KN-DFSA-25", "KN-DFSA-61", "KN-WPN-04a", "KN-PRIN-22", "KN-WPN-14")
@@ -241,8 +241,8 @@ def _why_silent(aim: Aim, weapon: Weapon, count: int) -> Refused | None:
 def _cannot_suppress(aim: Aim, firepower: int) -> Refused | None:
     if firepower >= LEAST_SUPPRESSING_FIREPOWER or aim.position.type(aim.firer).has(SpecialRule.SNIPER):
         return None
-    said = f"firepower {firepower} is less than {LEAST_SUPPRESSING_FIREPOWER}"
-    return refuse(said, "Suppressing fire to hit table", read=(6,))
+    words = f"firepower {firepower} is less than {LEAST_SUPPRESSING_FIREPOWER}"
+    return refuse(words, "Suppressing fire to hit table", read=(6,))
 
 
 @implements("KN-WPN-13", "KN-AA-05", "KN-SUPP-09")

@@ -104,11 +104,11 @@ def _too_long(way: WayPlan) -> Reason:
     """Why a way is longer than the rate: it costs too much, or what is left on leaving a road is rounded down (OUR 26)."""
     most = way.rate_in
     if way.price_in > most:
-        said = f'{inches_beside_limit(way.price_in, most)}" is more than its {most:g}" of movement'
-        return Reason(said, cite("Movement rates table"))
+        words = f'{inches_beside_limit(way.price_in, most)}" is more than its {most:g}" of movement'
+        return Reason(words, cite("Movement rates table"))
     gone = inches_beside_limit(way.reaches_in(most), way.length_in)
-    said = f'it gets {gone}" of the {way.length_in:.1f}" along this way, as what is left on leaving a road is a whole number of inches'
-    return Reason(said, ours(26))
+    words = f'it gets {gone}" of the {way.length_in:.1f}" along this way, as what is left on leaving a road is a whole number of inches'
+    return Reason(words, ours(26))
 
 
 def _turns_inside(kind: KgnType, path: tuple[Spot, ...]) -> bool:

@@ -135,8 +135,8 @@ def _where_each_stands(position: Position, target: Unit) -> tuple[Sheltered, ...
         for piece in pieces:
             ground = ground_of(piece)
             if ground.within > best.cover and not ground.is_building:
-                said = f"{ground.within.words}: {piece}"
-                best = Sheltered(ground.within, Reason(said, cite("Concealment saves in detail")))
+                words = f"{ground.within.words}: {piece}"
+                best = Sheltered(ground.within, Reason(words, cite("Concealment saves in detail")))
         shelters.append(best)
     return tuple(shelters)
 
@@ -177,9 +177,9 @@ def _behind(position: Position, target: Unit, seen: SightResult, pieces: Iterabl
             if not is_high or _shelters(ground, piece, run, eye, eye_in, men[place], stands_in):
                 sheltered.add(place)
         cover = ground_of(piece).behind
-        said = f"{cover.words}: behind {piece}"
+        words = f"{cover.words}: behind {piece}"
         for place in sheltered:
-            shelters_of_each[place].append(Sheltered(cover, Reason(said, ours(73 if is_high else 33))))
+            shelters_of_each[place].append(Sheltered(cover, Reason(words, ours(73 if is_high else 33))))
     return _of_most(max(shelters, key=lambda shelter: shelter.cover) for shelters in shelters_of_each)
 
 

@@ -237,9 +237,9 @@ def _best_eyes(
         asked = np.flatnonzero(shares < SEEN_WHOLE)
         if eyes and len(asked):
             looking = _eyes_at(table, eyes, above_in)
-            found = views.shares_seen(things, looking, standing.only(asked), ends)
-            eye = np.minimum(found, SEEN_WHOLE).argmax(axis=1)
-            more = found[np.arange(len(asked)), eye]
+            shares_seen = views.shares_seen(things, looking, standing.only(asked), ends)
+            eye = np.minimum(shares_seen, SEEN_WHOLE).argmax(axis=1)
+            more = shares_seen[np.arange(len(asked)), eye]
             better = asked[more > shares[asked]]
             shares[better], best[better] = more[more > shares[asked]], before + eye[more > shares[asked]]
     return shares, best

@@ -63,12 +63,12 @@ def line_of_sight(
     about = outlook(state, options)
     line, passed, findings = about.explain(*(about.end(stands_as(state, end)) for end in (viewer, target)))
     sight = _sight(line, findings)
-    said = reasons(about.ground, about.switches.enclosed_roads, line, passed, findings, sight.visibility)
+    words = reasons(about.ground, about.switches.enclosed_roads, line, passed, findings, sight.visibility)
     if closed := tuple(_closed_by(state, viewer, target)):
         # If the ground leaves the line open, only the dark or the viewer's state closes it.
-        said = (*(() if sight.visibility.is_open else said), *closed)
+        words = (*(() if sight.visibility.is_open else words), *closed)
         sight = Sight(Visibility.BLOCKED, sight.distance)
-    return Ruling(f"LOS {viewer} to {target}", sight, said)
+    return Ruling(f"LOS {viewer} to {target}", sight, words)
 
 
 @implements("LHY-21.3a", "LHY-21.3b", "LHY-13.3.1a", "LHY-11.4.8a")

@@ -67,7 +67,7 @@ def reasons(
 ) -> tuple[Reason, ...]:
     """The reasons of a ruling on one line that passes these positions; `findings` has four numbers for each finding."""
     wanted, about = _TOLD[visibility], WordingContext(line.high, line.is_level, on_enclosed_roads)
-    said = ground.said.setdefault(about, {})
+    words = ground.said.setdefault(about, {})
     each = iter(findings)
     cases = [key for key in zip(each, each, each, each, strict=True) if key[0] in wanted]
     if not cases:
@@ -76,11 +76,11 @@ def reasons(
     together: dict[int, list[Case]] = {}
     ranked = []
     for number, key in enumerate(cases):
-        if (reason := said.get(key)) is None:
+        if (reason := words.get(key)) is None:
             if key[0] in _TOGETHER:
                 together.setdefault(key[0], []).append(Case(*key))
                 continue
-            reason = said[key] = _reason(ground, about, Case(*key))
+            reason = words[key] = _reason(ground, about, Case(*key))
         ranked.append((order[key[1]], number, reason))
     for which, several in together.items():
         first = min(order[case.position] for case in several)
@@ -201,8 +201,8 @@ def _reason(ground: SightGround, about: WordingContext, case: Case) -> Reason:
     name, place, amount = _standing(ground, case), ground.where.hex(case.position), case.amount
     if case.kind in _ALONE:
         text, cited = _ALONE[case.kind]
-        said = text.format(name=name, place=place, amount=amount)
-        return Reason(said, cited, (place,), decides=case.kind not in _SPARED)
+        words = text.format(name=name, place=place, amount=amount)
+        return Reason(words, cited, (place,), decides=case.kind not in _SPARED)
     image = None if case.image == NO_IMAGE else ground.images[case.image]
     at = (place,)
     match Finding(case.kind):

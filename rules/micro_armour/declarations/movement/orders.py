@@ -119,10 +119,10 @@ def forbid_attempt(position: Position, attempt: MoveGroup) -> Iterator[Reason]:
 
 
 def _tried_alone(group: Group, edition: Edition) -> Reason:
-    said, cite = f"group {group.number} has tried to move without an order", edition.cite("8.2.8")
+    words, cite = f"group {group.number} has tried to move without an order", edition.cite("8.2.8")
     if group.tried_alone_as == group.number:
-        return Reason(said, cite)
-    return Reason(f"{said}, in group {group.tried_alone_as}", cite.together_with(edition.our(79)))
+        return Reason(words, cite)
+    return Reason(f"{words}, in group {group.tried_alone_as}", cite.together_with(edition.our(79)))
 
 
 def carry_out_attempt(resolution: Resolution, attempt: MoveGroup) -> None:

@@ -89,8 +89,8 @@ def forbid_opportunity(position: Position, fire: OpportunityFire) -> Iterator[Re
         return
     stops = len(stops_of(move.leg))
     if not 0 <= fire.at < stops:
-        said = f"the path has {stops} places to stop at, numbered from 0"
-        yield Reason(said, position.edition.our(7))
+        words = f"the path has {stops} places to stop at, numbered from 0"
+        yield Reason(words, position.edition.our(7))
         return
     yield from why_not_attack(_stopped(position, move, fire.at), _opportunity_attack(position, fire))
 

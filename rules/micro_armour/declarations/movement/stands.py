@@ -51,8 +51,8 @@ def offer_end(position: Position, side: str) -> Iterator[EndMove]:
 def forbid_end(position: Position, end: EndMove) -> Iterator[Reason]:
     move = position.progress.move_under_way
     if end.stand != move.stand:
-        said = f"{move.stand} is the stand being moved" if move.stand else "no stand is being moved"
-        yield Reason(said, position.edition.cite("8.3.1"))
+        words = f"{move.stand} is the stand being moved" if move.stand else "no stand is being moved"
+        yield Reason(words, position.edition.cite("8.3.1"))
 
 
 @implements("MATG2-8.2.3.2")
@@ -255,8 +255,8 @@ def nearest_enemies(position: Position, unit: Unit) -> list[Unit]:
 def _why_not_its_move(position: Position, stand: str) -> tuple[Reason, ...]:
     move, cite = position.progress.move, position.edition.cite("8.3.1")
     if move is None or stand not in move.waiting:
-        said = Reason(f"{stand} is not among the stands that may move", cite)
-        return (said, *_why_firing_posture_forbids(position, stand))
+        words = Reason(f"{stand} is not among the stands that may move", cite)
+        return (words, *_why_firing_posture_forbids(position, stand))
     if move.stand and move.stand != stand:
         return (Reason(f"{move.stand} is being moved: end its move first", cite),)
     return ()
