@@ -52,8 +52,8 @@ def as_known_throughout(side: str, *states: GameState) -> Iterator[GameState]:
     them is left out."""
     known = frozenset.intersection(*(frozenset(state.units) for state in states))
     for state in states:
-        kept = {name: unit for name, unit in state.units.items() if unit.side == side or name in known}
-        yield state.changed(units=MappingProxyType(kept))
+        shown_units = {name: unit for name, unit in state.units.items() if unit.side == side or name in known}
+        yield state.changed(units=MappingProxyType(shown_units))
 
 
 def markers_known(state: GameState, side: str) -> tuple[Marker, ...]:
@@ -64,12 +64,12 @@ def markers_known(state: GameState, side: str) -> tuple[Marker, ...]:
 def secrets_in(state: GameState, side: str) -> tuple[str, ...]:
     """The secrets of a side in a state, in words: hidden units, concealed units, hidden markers."""
     units = [unit for unit in state.units.values() if unit.side == side]
-    kept = {
+    kinds = {
         "hidden units": any(unit.has(HIDDEN) for unit in units),
         "concealed units": any(unit.has(CONCEALED) for unit in units),
         "hidden markers": any(marker.hidden and marker.side == side for marker in state.markers),
     }
-    return tuple(word for word, is_kept in kept.items() if is_kept)
+    return tuple(word for word, is_secret in kinds.items() if is_secret)
 
 
 @runtime_checkable

@@ -242,11 +242,11 @@ class Route:
 
 def unbeaten(routes: Iterable[Route]) -> list[Route]:
     """The routes that no other route beats, the quickest first; of equal routes only one."""
-    kept: list[Route] = []
+    best: list[Route] = []
     for route in sorted(routes, key=lambda route: (bool(route.asks), route.price, route.exposure)):
-        if not any(other.beats(route) for other in kept):
-            kept.append(route)
-    return sorted(kept, key=lambda route: (route.price, route.exposure))
+        if not any(other.beats(route) for other in best):
+            best.append(route)
+    return sorted(best, key=lambda route: (route.price, route.exposure))
 
 
 _AN_INCH = 1.0

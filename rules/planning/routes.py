@@ -89,9 +89,9 @@ def _routes(movement: Movement, start: Place, goal: Place, exposure: Exposure) -
 
 def _routes_to_show(routes: Iterable[Route]) -> tuple[Route, ...]:
     """The few routes to show, the quickest first; at least one that depends on a die roll, if there is any."""
-    kept = unbeaten(routes)
-    sure = [route for route in kept if not route.asks]
-    asking = [route for route in kept if route.asks]
+    best = unbeaten(routes)
+    sure = [route for route in best if not route.asks]
+    asking = [route for route in best if route.asks]
     few = _quickest_and_safest(sure, MOST_ROUTES - bool(asking))
     few += _quickest_and_safest(asking, MOST_ROUTES - len(few))
     return tuple(sorted(few, key=lambda route: (route.price, -route.exposure)))

@@ -122,11 +122,11 @@ def where(
     if reach.verdict.anywhere and purpose is Purpose.HIT and isinstance(target, Unit):
         costs |= dict.fromkeys(_attacked_from(book, known, unit, target), Fraction(0))
     exposure.look_at(costs)
-    asked = _Question(book, known, unit, purpose, target, costs, exposure)
-    posts = tuple(sorted(asked.posts(), key=_rank))
+    question = _Question(book, known, unit, purpose, target, costs, exposure)
+    posts = tuple(sorted(question.posts(), key=_rank))
     verdict = Posts(unit.id, at, purpose, reach.verdict.measure, len(costs), posts)
     aim = " from all known enemies" if target is None else f" {_BEFORE.get(purpose, '')}{target}"
-    reasons = (*reach.reasons, *asked.why(posts))
+    reasons = (*reach.reasons, *question.why(posts))
     return Ruling(f"where {unit} can {purpose}{aim}", verdict, reasons)
 
 

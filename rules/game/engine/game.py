@@ -151,14 +151,14 @@ class Game(Play, Generic[PositionT, ResolutionT]):
         return tuple(action for action in legal if self._is_worthwhile(position, action)) or legal
 
     def _is_worthwhile(self, position: PositionT, action: Action) -> bool:
-        asked = self.declarations.procedure(action).worthwhile
-        return asked is None or asked(self, position, action)
+        worthwhile = self.declarations.procedure(action).worthwhile
+        return worthwhile is None or worthwhile(self, position, action)
 
     def finds_something_to_do(self, position: PositionT, side: str) -> bool:
         """Whether a side could declare anything in a position other than to pass."""
-        asked = self.declarations.at(self.stage(position.state))
+        procedures = self.declarations.at(self.stage(position.state))
         legal_by_kind = (
-            self._legal(procedure, position, side) for procedure in asked if not procedure.passes
+            self._legal(procedure, position, side) for procedure in procedures if not procedure.passes
         )
         return any(True for _ in chain.from_iterable(legal_by_kind))
 

@@ -86,11 +86,11 @@ def _goals(position: Position, unit: Unit, rate: float) -> Iterator[Spot]:
     reach = max(1.0, rate - turning)
     for bearing in range(0, 360, 45):
         yield _spot_within(here, float(bearing), reach)
-    wanted = [objective.at for objective in position.progress.objectives]
+    goals = [objective.at for objective in position.progress.objectives]
     enemies = [enemy.at for enemy in position.enemies(unit.side) if isinstance(enemy.at, Spot)]
     if enemies:
-        wanted.append(min(enemies, key=here.gap_in))
-    for goal in wanted:
+        goals.append(min(enemies, key=here.gap_in))
+    for goal in goals:
         gap = here.gap_in(goal)
         if gap > 1.0:
             yield _spot_within(here, here.bearing_deg(goal), min(reach, gap))

@@ -53,8 +53,8 @@ class ReSupplied:
         return f"{self.vehicle} has {self.ap} AP and {self.he} HE"
 
     def on(self, state: GameState) -> GameState:
-        kept = {**dict(progress_of(state).of(self.vehicle).rounds), "ap": self.ap, "he": self.he}
-        return on_status(state, self.vehicle, rounds=tuple(kept.items()))
+        rounds = {**dict(progress_of(state).of(self.vehicle).rounds), "ap": self.ap, "he": self.he}
+        return on_status(state, self.vehicle, rounds=tuple(rounds.items()))
 
 
 def _shells_fired(kind: KgnType) -> tuple[bool, bool]:

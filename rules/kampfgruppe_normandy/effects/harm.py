@@ -116,8 +116,8 @@ def without_medics(target: Target, losses: Losses) -> Target:
     """A target without the medic who treated another unit, or that unit itself if it is a medic that was lost."""
     if not target.medics:
         return target
-    gone = {losses.medic} if losses.fate is Fate.STANDS else {losses.medic, losses.unit}
-    return replace(target, medics=tuple(medic for medic in target.medics if medic not in gone))
+    unavailable = {losses.medic} if losses.fate is Fate.STANDS else {losses.medic, losses.unit}
+    return replace(target, medics=tuple(medic for medic in target.medics if medic not in unavailable))
 
 
 def _test_crew(target: Target, losses: Losses, dice: Dice, *, is_asked: bool = False) -> Losses:

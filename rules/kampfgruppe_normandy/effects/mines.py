@@ -120,7 +120,7 @@ def _first_near(
 ) -> tuple[Spot, float] | None:
     """The first spot of a way at which any part of a unit is within 4 inches of the sign, and the inches to it."""
     kind, status = position.type(unit), position.status(unit)
-    gone = 0.0
+    gone_in = 0.0
     for start, end in pairwise(path):
         leg = start.gap_in(end)
         heading = start.bearing_deg(end) if leg else unit.heading_deg
@@ -128,15 +128,15 @@ def _first_near(
             gap_in(base_at(position.table, kind, status, start, heading), sign)
             > leg + MINE_RADIUS_IN + HAIR_IN
         ):
-            gone += leg
+            gone_in += leg
             continue
         steps = max(1, int(leg / _STEP_IN))
         for k in range(steps + 1):
             along = leg * k / steps
             spot = in_hundredths(start.ahead(heading, along))
             if is_within(gap_in(base_at(position.table, kind, status, spot, heading), sign), MINE_RADIUS_IN):
-                return spot, round(gone + along, 3)
-        gone += leg
+                return spot, round(gone_in + along, 3)
+        gone_in += leg
     return None
 
 

@@ -42,10 +42,10 @@ def with_front_to_enemies(position: Position, move: Move) -> Move:
         base = position.base(replace(end, facing_deg=facing_deg))
         return sum(facing_struck(base, _spot(enemy)) is Facing.FRONT for enemy in enemies)
 
-    wanted = [] if move.facing_deg is None else [(move.facing_deg + 180.0) % 360.0]
-    wanted += [round(_spot(end).bearing_deg(_spot(enemy)), 1) for enemy in seen_by]
+    facings = [] if move.facing_deg is None else [(move.facing_deg + 180.0) % 360.0]
+    facings += [round(_spot(end).bearing_deg(_spot(enemy)), 1) for enemy in seen_by]
     best, most = move, fronts(end.heading_deg)
-    for facing_deg in wanted:
+    for facing_deg in facings:
         turned = replace(move, facing_deg=facing_deg)
         if (count := fronts(facing_deg)) > most and not _is_refused(position, unit, turned):
             best, most = turned, count

@@ -306,8 +306,8 @@ class CountersTold:
         return f"the counters of {self.side} show {', '.join(self.numbers)}"
 
     def on(self, state: GameState) -> GameState:
-        kept = (drawn for drawn in progress_of(state).drawn if drawn != (self.side, COUNTER_TO_COME))
-        return on_progress(state, drawn=(*kept, *((self.side, number) for number in self.numbers)))
+        known = (drawn for drawn in progress_of(state).drawn if drawn != (self.side, COUNTER_TO_COME))
+        return on_progress(state, drawn=(*known, *((self.side, number) for number in self.numbers)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -155,10 +155,10 @@ def progress_seen_by(progress: Progress, side: str) -> Progress:
     Rule: KGN Registered target points; OUR 112.
     """
     support = fire_support(progress)
-    kept = _as_seen_by(support, side)
-    if kept is support:
+    seen = _as_seen_by(support, side)
+    if seen is support:
         return progress
-    return progress.changed(support=with_entries(progress.support, {FIRE_SUPPORT.name: kept}))
+    return progress.changed(support=with_entries(progress.support, {FIRE_SUPPORT.name: seen}))
 
 
 @lru_cache(maxsize=64)

@@ -97,11 +97,11 @@ def without_unseen(state: GameState, side: str) -> GameState:
     if not waiting:
         return state
     if isinstance(progress, Progress):
-        kept = {**progress.support, FIRE_SUPPORT.name: _with_guns_unseen(progress, waiting)}
+        slots = {**progress.support, FIRE_SUPPORT.name: _with_guns_unseen(progress, waiting)}
         progress = replace(
             _with_unseen_blank(progress, side, waiting),
             status={unit: status for unit, status in progress.status.items() if unit not in waiting},
-            support={name: _unnamed(value, waiting) for name, value in kept.items()},
+            support={name: _unnamed(value, waiting) for name, value in slots.items()},
         )
     units = {key: unit for key, unit in state.units.items() if key not in waiting}
     return replace(state, units=units, course=progress)
@@ -140,16 +140,16 @@ def _with_guns_unseen(progress: Progress, unseen: set[str]) -> FireSupport:
     return replace(support, laid=GunsLaid(laid.mission, (*seen, UNSEEN_GUN), (*seen.values(), 0)))
 
 
-def _unnamed(kept: Any, unseen: set[str]) -> Any:
+def _unnamed(value: Any, unseen: set[str]) -> Any:
     """The state of a chapter without entries about unseen units, and with blanks where other entries name them."""
-    if isinstance(kept, str):
-        return "" if kept in unseen else kept
-    if type(kept) is tuple:
-        return tuple([_unnamed(each, unseen) for each in kept if _entry_of(each) not in unseen])
-    if is_dataclass(kept) and not isinstance(kept, type):
-        named = (each.name for each in fields(kept) if each.metadata != NO_UNIT)
-        return replace(kept, **{name: _unnamed(getattr(kept, name), unseen) for name in named})
-    return kept
+    if isinstance(value, str):
+        return "" if value in unseen else value
+    if type(value) is tuple:
+        return tuple([_unnamed(each, unseen) for each in value if _entry_of(each) not in unseen])
+    if is_dataclass(value) and not isinstance(value, type):
+        named = (each.name for each in fields(value) if each.metadata != NO_UNIT)
+        return replace(value, **{name: _unnamed(getattr(value, name), unseen) for name in named})
+    return value
 
 
 def _entry_of(each: Any) -> object:

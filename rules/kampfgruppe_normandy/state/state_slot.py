@@ -31,5 +31,5 @@ class StateSlot(Generic[SlotT]):
         return value
 
     def put(self, state: GameState, value: SlotT) -> GameState:
-        kept = with_entries(progress_of(state).support, {self.name: value})
-        return on_progress(state, support=kept)
+        slots = with_entries(progress_of(state).support, {self.name: value})
+        return on_progress(state, support=slots)

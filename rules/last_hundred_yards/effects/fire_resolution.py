@@ -139,9 +139,9 @@ def _reveal(resolution: Resolution, place: Hex, outcome: FireOutcome) -> None:
     for side, result in outcome.best:
         targets = soft_targets(position, place, side, mortar=side in outcome.by_mortar)
         units = tuple(unit for unit in targets if not unit.has(HEROIC))
-        met = units_meeting_result(units)
-        if not met:
+        meeting = units_meeting_result(units)
+        if not meeting:
             continue
-        cohesion = cohesion_of(met[0])
+        cohesion = cohesion_of(meeting[0])
         if result == cohesion or (above and result > cohesion):
             strip_hex_concealment(resolution, place, side)

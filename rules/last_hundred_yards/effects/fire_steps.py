@@ -129,8 +129,10 @@ def steps_on_the_spot(
         for fire in fires
         if fire.kind is FireKind.SADRM
     )
-    met = _effect_steps(position, place, riders[0].side, riders, (), riders) if values and riders else ()
-    return (*thrown, *met, *_hard_steps(position, place, fires))
+    small_arms_steps = (
+        _effect_steps(position, place, riders[0].side, riders, (), riders) if values and riders else ()
+    )
+    return (*thrown, *small_arms_steps, *_hard_steps(position, place, fires))
 
 
 @implements(
@@ -213,14 +215,14 @@ def _effect_steps(
         for some in (units, by_mortar)
     )
     helped = {unit.id: bool(_leaders_who_help(position, unit)) for unit in (*tied, *tied_by_mortar)}
-    met = _meet_step(side, tied, tied_by_mortar, helped)
+    meet_step = _meet_step(side, tied, tied_by_mortar, helped)
     seen_helped = {
         unit.id: any(not lies_unseen(leader) for leader in _leaders_who_help(position, unit))
         for unit in (*seen, *seen_by_mortar)
     }
     words = partial(_result_words, place, side, shown, seen, seen_by_mortar, seen_helped)
     is_secret = any(map(lies_unseen, (*tied, *tied_by_mortar)))
-    yield NamedStep(f"who meets the fire in {place}", met, words, side if is_secret else "")
+    yield NamedStep(f"who meets the fire in {place}", meet_step, words, side if is_secret else "")
     ids, spared = {unit.id for unit in units}, set(units).difference(by_mortar)
     if not spared and not any(map(lies_unseen, position.friends_at(place, side))):
         yield NamedStep(f"the result in {place} is spent", _spent_step(side))
@@ -238,10 +240,10 @@ def _meet_step(
     side: str, tied: tuple[Unit, ...], tied_by_mortar: tuple[Unit, ...], helped: dict[str, bool]
 ) -> Step:
     def step(outcome: FireOutcome, dice: Dice) -> FireOutcome:
-        result, met = outcome.best_against(side), outcome.units_meeting(side, tied, tied_by_mortar)
-        if result is None or not met:
+        result, meeting = outcome.best_against(side), outcome.units_meeting(side, tied, tied_by_mortar)
+        if result is None or not meeting:
             return outcome
-        unit = met[0] if len(met) == 1 else met[dice.pick("", len(met))]
+        unit = meeting[0] if len(meeting) == 1 else meeting[dice.pick("", len(meeting))]
         final = result - helped[unit.id]
         return outcome.with_final(side, final).with_harm(unit.id, harm_of_result(unit, final))
 
@@ -267,16 +269,16 @@ def _result_words(
 
     The Cohesion is left out where a concealed unit may be the one that meets the result; nothing is said of hidden units.
     """
-    result, met = outcome.best_against(side), outcome.units_meeting(side, tied, tied_by_mortar)
+    result, meeting = outcome.best_against(side), outcome.units_meeting(side, tied, tied_by_mortar)
     words = f"the fire on {place} comes to {result}"
-    is_known = any(is_steady_combat_unit(unit) and not unit.has(CONCEALED) for unit in met)
+    is_known = any(is_steady_combat_unit(unit) and not unit.has(CONCEALED) for unit in meeting)
     if result is not None and not is_known and any(unit.has(CONCEALED) for unit in shown):
         return words
-    if result is None or not met:
+    if result is None or not meeting:
         return ""
-    helping = {helped[unit.id] for unit in met}
+    helping = {helped[unit.id] for unit in meeting}
     leader = f", 1 less {'where' if len(helping) > 1 else 'as'} a leader helps" if True in helping else ""
-    return f"{words} against Cohesion {cohesion_of(met[0])}{leader}"
+    return f"{words} against Cohesion {cohesion_of(meeting[0])}{leader}"
 
 
 def _spent_step(side: str) -> Step:

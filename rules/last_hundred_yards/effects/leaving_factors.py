@@ -87,6 +87,6 @@ def dice_out_of_river(position: Position, unit: Unit, to: Hex) -> Iterator[Reaso
     """The roll of a unit that leaves a river."""
     step = next_step(position, unit, to)
     if step is not None and step.asks_river_exit:
-        wanted, leader = river_exit_check(position, unit)
+        needed, leader = river_exit_check(position, unit)
         helped = ", a leader takes 1 off" if leader is not None else ""
-        yield Reason(f"{wanted} or less leaves the river{helped}", cite("4.1.10"), (position.place(unit),))
+        yield Reason(f"{needed} or less leaves the river{helped}", cite("4.1.10"), (position.place(unit),))

@@ -188,12 +188,12 @@ def gets_out_of_river(resolution: Resolution, unit: Unit, to: Hex) -> bool:
 )  # fmt: skip
 def leaves_river(resolution: Resolution, unit: Unit) -> bool:
     """Whether a unit passes the roll to leave the river; if not, a leader who helped it has acted too. He helps no other unit."""
-    wanted, leader = river_exit_check(resolution.position, unit)
+    needed, leader = river_exit_check(resolution.position, unit)
     if leader is not None:
         resolution.happen(LeaderHelpedAtRiver(leader.id))
     helped = leader is not None
-    what = f"{unit} leaves the river, {wanted} or less{' with 1 off for the leader' if helped else ''}"
-    if resolution.passes(what, D10, at_most=wanted + helped):
+    die_label = f"{unit} leaves the river, {needed} or less{' with 1 off for the leader' if helped else ''}"
+    if resolution.passes(die_label, D10, at_most=needed + helped):
         return True
     if leader is not None and leader.id not in resolution.course.acted:
         resolution.happen(UnitActed(leader.id, ActionKind.MANEUVER, ()))

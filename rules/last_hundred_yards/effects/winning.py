@@ -101,9 +101,9 @@ def objective_points(position: Position, side: str) -> int:
 @implements("LHY-18.0a")
 def _points_that_win(position: Position) -> dict[str, int]:
     """The sides that have the objective points that win a mission, each with what it has."""
-    wanted = position.mission.points_to_win
+    needed = position.mission.points_to_win
     held = {side.id: objective_points(position, side.id) for side in position.mission.sides}
-    return {} if wanted is None else {side: points for side, points in held.items() if points >= wanted}
+    return {} if needed is None else {side: points for side, points in held.items() if points >= needed}
 
 
 def points_ahead(position: Position, side: str) -> Fraction:

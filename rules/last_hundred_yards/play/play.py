@@ -355,8 +355,8 @@ class LhyPlay(Game[Position, Resolution]):
         if self._ground is not None:
             return self._ground
         mission = None if state.course is None else progress_of(state).mission
-        asked, ground = self._last_ground
-        if ground is None or asked is not mission:
+        mission_asked, ground = self._last_ground
+        if ground is None or mission_asked is not mission:
             ground = self._grounds.setdefault(options := options_in(state, self.options), BookGround(options))
             self._last_ground = mission, ground
         return ground

@@ -77,11 +77,11 @@ def _offers(position: Position, side: str, observer: Unit) -> Iterator[RequestMi
     ]
     support = fire_support(position.progress)
     points = [point.name for point in support.points if point.side == side]
-    asked = [RequestMission(side, observer.id, guns) for guns in dedicated_batteries(position, side)]
+    requests = [RequestMission(side, observer.id, guns) for guns in dedicated_batteries(position, side)]
     for priority in support.requests_of(side):
-        asked += [RequestMission(side, observer.id, priority=priority, level=level) for level in Level]
+        requests += [RequestMission(side, observer.id, priority=priority, level=level) for level in Level]
     senders = ["", *(unit.id for unit in _messengers(position, side))]
-    for request in asked:
+    for request in requests:
         for sender in senders:
             for spot in spots:
                 yield replace(request, at=spot, messenger=sender)

@@ -103,8 +103,8 @@ def demolish(resolution: Resolution, unit_id: str, target: str) -> None:
         resolution.happen(PieceBecame(piece.id, None))
     else:
         near = shapely.ops.nearest_points(piece.area, shapely.Point(spot))[0]
-        gone = _nearest_six_inches(piece, near)
-        resolution.happen(PieceCut(piece.id, Spot(near.x, near.y), OBSTACLE_IN, gone))
+        corners = _nearest_six_inches(piece, near)
+        resolution.happen(PieceCut(piece.id, Spot(near.x, near.y), OBSTACLE_IN, corners))
 
 
 def _stretches(shape: BaseGeometry) -> Iterator[tuple[shapely.LineString, float]]:
@@ -132,8 +132,8 @@ def _nearest_six_inches(piece: Piece, near: shapely.Point) -> tuple[Spot, ...]:
     shape = piece.shape if is_line else piece.shape.intersection(near.buffer(OBSTACLE_IN + HAIR_IN))
     line, half_in = min(_stretches(shape), key=lambda stretch: stretch[0].distance(near) - stretch[1])
     start = max(0.0, min(line.project(near) - OBSTACLE_IN / 2, line.length - OBSTACLE_IN))
-    gone = shapely.ops.substring(line, start, start + OBSTACLE_IN).buffer(half_in, cap_style="flat")
-    corners = shapely.get_coordinates(gone.exterior)[:-1].tolist()
+    strip = shapely.ops.substring(line, start, start + OBSTACLE_IN).buffer(half_in, cap_style="flat")
+    corners = shapely.get_coordinates(strip.exterior)[:-1].tolist()
     return tuple(Spot(round(x, 3), round(y, 3)) for x, y in corners)
 
 

@@ -203,13 +203,13 @@ def _with_losses(barrage: Barrage, losses: Losses) -> Barrage:
     targets = [without_medics(target, losses) for target in targets]
     if losses.must_leave:
         carriers[k] = ""
-    gone = () if losses.fate is Fate.STANDS else ((losses.unit, losses.fate),)
+    lost = () if losses.fate is Fate.STANDS else ((losses.unit, losses.fate),)
     due = (losses.unit,) if losses.owes_test and losses.unit not in barrage.due else ()
     barrage = replace(
         barrage,
         targets=tuple(targets),
         carried_by=tuple(carriers),
-        gone=(*barrage.gone, *gone),
+        gone=(*barrage.gone, *lost),
         due=(*barrage.due, *due),
     )
     for passenger in losses.passengers:

@@ -125,9 +125,9 @@ class Mover:
     def _within_rate(self, ways: Sequence[Drawn | None]) -> list[WayPlan | None]:
         """The plan of each way that is within the rate, None for the others."""
         plans_within: list[WayPlan | None] = [None] * len(ways)
-        asked = [k for k, way in enumerate(ways) if way is not None]
+        numbers = [k for k, way in enumerate(ways) if way is not None]
         drawn = [way for way in ways if way is not None]
-        for k, way in zip(asked, plans(self.position, self.unit, drawn), strict=True):
+        for k, way in zip(numbers, plans(self.position, self.unit, drawn), strict=True):
             if way.is_within_rate:
                 plans_within[k] = way
         return plans_within
@@ -148,13 +148,13 @@ class Mover:
         # A way in reverse is asked for where none leads there forwards, and where it may be cheaper.
         costs = [inf if way is None or best[k] is None else way.cost for k, way in enumerate(forwards)]
         back = TurningReach(free, (facing + 180.0) % 360.0, half_turn_in / 180.0, _REVERSED)
-        asked = np.flatnonzero(back.least_costs(places) < np.array(costs))
-        backwards = back.ways_to(places[asked], self._room)
+        in_reverse = np.flatnonzero(back.least_costs(places) < np.array(costs))
+        backwards = back.ways_to(places[in_reverse], self._room)
         cheaper = [
             way if way is not None and way.cost < costs[k] else None
-            for k, way in zip(asked.tolist(), backwards, strict=True)
+            for k, way in zip(in_reverse.tolist(), backwards, strict=True)
         ]
-        for k, plan in zip(asked.tolist(), self._planned(cheaper, reverse=True), strict=True):
+        for k, plan in zip(in_reverse.tolist(), self._planned(cheaper, reverse=True), strict=True):
             best[k] = plan or best[k]
         return best
 
@@ -218,10 +218,10 @@ class Mover:
         closed = shapely.buffer(cores[near], radii_in[near] * _EIGHT_CORNERED, quad_segs=2).tolist()
         wrecks = () if over_hazards or self.kind.is_infantry else wrecks_met(position)
         avoided = [ground for ground, _ in wrecks if ground.distance(here) <= far_in]
-        asked = position.table, self.kind, over_hazards, _as_bytes(closed), _as_bytes([*avoided, *kept_out])
-        graph = graph_of(*asked)
+        key = position.table, self.kind, over_hazards, _as_bytes(closed), _as_bytes([*avoided, *kept_out])
+        graph = graph_of(*key)
         is_clear = graph.is_open(self.here) or not body_width_in(self.kind)
-        return graph if is_clear else graph_of(*asked, self.here)
+        return graph if is_clear else graph_of(*key, self.here)
 
 
 def _hull_facing_deg(facing_deg: float | None, reverse: bool) -> float | None:

@@ -106,8 +106,8 @@ def _too_long(way: WayPlan) -> Reason:
     if way.price_in > most:
         words = f'{inches_beside_limit(way.price_in, most)}" is more than its {most:g}" of movement'
         return Reason(words, cite("Movement rates table"))
-    gone = inches_beside_limit(way.reaches_in(most), way.length_in)
-    words = f'it gets {gone}" of the {way.length_in:.1f}" along this way, as what is left on leaving a road is a whole number of inches'
+    reached = inches_beside_limit(way.reaches_in(most), way.length_in)
+    words = f'it gets {reached}" of the {way.length_in:.1f}" along this way, as what is left on leaving a road is a whole number of inches'
     return Reason(words, ours(26))
 
 

@@ -115,9 +115,9 @@ class HullRoom:
         from rules.ground.table.movement.hulls import DOUBTFUL, MEETS, places_near
 
         near_in = float(self._half.min()) - HAIR_IN
-        met = places_near(self._edges, plain(places), near_in)
-        never: Bools = met == MEETS
-        if len(doubtful := np.flatnonzero(met == DOUBTFUL)):
+        statuses = places_near(self._edges, plain(places), near_in)
+        never: Bools = statuses == MEETS
+        if len(doubtful := np.flatnonzero(statuses == DOUBTFUL)):
             never[doubtful] = shapely.dwithin(self._taken, points(places[doubtful]), near_in).any(axis=0)
         return never
 
@@ -125,9 +125,9 @@ class HullRoom:
         """At which places (n, 2), all with room at some heading, it has room at these headings (n,)."""
         from rules.ground.table.movement.hulls import CLEAR, DOUBTFUL, hulls_met
 
-        met = hulls_met(self._edges, plain(places), headings_deg, self._half)
-        room: Bools = met == CLEAR
-        if len(doubtful := np.flatnonzero(met == DOUBTFUL)):
+        statuses = hulls_met(self._edges, plain(places), headings_deg, self._half)
+        room: Bools = statuses == CLEAR
+        if len(doubtful := np.flatnonzero(statuses == DOUBTFUL)):
             hulls = self._hulls(places[doubtful], headings_deg[doubtful])
             room[doubtful] = ~np.any(shapely.intersects(self._taken, hulls), axis=0)
         return room

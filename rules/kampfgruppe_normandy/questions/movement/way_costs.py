@@ -81,7 +81,7 @@ def way_costs(drawn: DrawnWays, rates_in: Floats, first_road: Ints, roads: Float
 def gone_in(stretches: Floats, length_in: float, allowance_in: float) -> tuple[float, bool]:
     """How far along a way an allowance takes a unit, and whether to its end with all turns paid; what is left on leaving
     a road is rounded to a whole inch (OUR 26)."""
-    left, gone, was_road = allowance_in, 0.0, False
+    left, gone_so_far, was_road = allowance_in, 0.0, False
     for at in range(len(stretches)):
         stretch, price, on_road = stretches[at, 0], stretches[at, 1], stretches[at, 2] > 0
         if stretch > 0:
@@ -90,9 +90,9 @@ def gone_in(stretches: Floats, length_in: float, allowance_in: float) -> tuple[f
             was_road = on_road
         if price > left + HAIR_IN / 10:
             share = left / price if price > 0 else 0.0
-            return gone + max(0.0, stretch * share), False
+            return gone_so_far + max(0.0, stretch * share), False
         left -= price
-        gone += stretch
+        gone_so_far += stretch
     return length_in, True
 
 
@@ -162,7 +162,7 @@ def _write_turns(drawn: DrawnWays, way: int, turns: Floats, count: int) -> int:
     """Write every turn of a way, however small, into `turns` (OUR 28), and return how many it then holds."""
     if not drawn.half_turn_in > 0:
         return count
-    heading, gone, places = drawn.heading_deg, 0.0, drawn.places
+    heading, gone_in, places = drawn.heading_deg, 0.0, drawn.places
     for at in range(drawn.first[way], drawn.first[way + 1] - 1):
         leg_in = _gap_in(places, at, at + 1)
         if leg_in < _TINY:
@@ -170,11 +170,11 @@ def _write_turns(drawn: DrawnWays, way: int, turns: Floats, count: int) -> int:
         ahead = -1.0 if drawn.is_reverse[way] else 1.0
         east, south = places[at + 1, 0] - places[at, 0], places[at + 1, 1] - places[at, 1]
         bearing = degrees(atan2(ahead * east, -ahead * south)) % 360.0
-        count = _write_turn(drawn, gone, heading, bearing, turns, count)
+        count = _write_turn(drawn, gone_in, heading, bearing, turns, count)
         heading = bearing
-        gone += leg_in
+        gone_in += leg_in
     if not isnan(drawn.facing_deg[way]):
-        count = _write_turn(drawn, gone, heading, drawn.facing_deg[way], turns, count)
+        count = _write_turn(drawn, gone_in, heading, drawn.facing_deg[way], turns, count)
     return count
 
 

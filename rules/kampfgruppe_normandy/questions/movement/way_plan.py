@@ -256,8 +256,8 @@ def _hazards(position: Position, drawn: "DrawnWays") -> list[tuple[Hazard, ...]]
 
     costly, areas = _costly(position.table, wrecks_met(position))
     hazards: list[list[Hazard]] = [[] for _ in drawn.facing_deg]
-    met = stretches_in(areas, drawn.places, drawn.first)
-    for way, area, (start, end) in zip(*(each.tolist() for each in met), strict=True):
+    stretches = stretches_in(areas, drawn.places, drawn.first)
+    for way, area, (start, end) in zip(*(each.tolist() for each in stretches), strict=True):
         hazards[way].append(Hazard(start, end, *costly[area]))
     return [tuple(sorted(each, key=lambda hazard: hazard.start_in)) for each in hazards]
 

@@ -29,17 +29,17 @@ from rules.last_hundred_yards.state.position import Position, row_of
 def fire_anti_tank(resolution: Resolution, action: FireAntiTank) -> None:
     """The markers are laid on their targets, the vehicle moves, the firer may be seen."""
     unit = resolution.state.unit(action.unit)
-    meant = real_targets(resolution.position, action.side, action.targets)
+    targets = real_targets(resolution.position, action.side, action.targets)
     put_acting_unit_on_map(resolution, unit.id)
     seen = resolution.seen_by(unit.side)
     shots = [
         anti_tank_shot(seen, action, unit, real if real in seen.state.units else name)
-        for real, name in zip(meant, action.targets, strict=True)
+        for real, name in zip(targets, action.targets, strict=True)
     ]
     record_right_to_fire(resolution, unit)
     if not move_first(resolution, unit, action.motion, action.to, action.mode):
         return
-    for name, (shot, _, modifiers) in zip(meant, shots, strict=True):
+    for name, (shot, _, modifiers) in zip(targets, shots, strict=True):
         value = marker_value(modifiers, MOST_ANTI_TANK)
         target = resolution.state.unit(name)
         rear = shot.rear if action.through else is_rear(resolution.position, target, shot.from_hex)

@@ -30,8 +30,8 @@ def fire_candidates(position: Position, side: str) -> Iterator[ResolveFire]:
 
 
 def fire_hexes(position: Position) -> list[Hex]:
-    done = position.course.resolved_hexes
-    return sorted({fire.at for fire in position.course.fires if fire.at not in done})
+    resolved = position.course.resolved_hexes
+    return sorted({fire.at for fire in position.course.fires if fire.at not in resolved})
 
 
 def forbids_fire(position: Position, action: ResolveFire) -> Iterator[Reason]:

@@ -134,12 +134,12 @@ def _cannot_go(position: Position, action: PlanStick | PlanGlider) -> Iterator[R
             yield Reason(f"{side} has no unit {name} that is still to land {how}", cite_later("22.1.1"))
             return
     if len(set(units)) < len(units) or not may_land_together([able[name] for name in units], glider=glider):
-        wanted = (
+        words = (
             "a glider takes four steps of infantry and MGs with one leader or LATW, or one gun, light vehicle or mortar"
             if glider
             else "a stick is the squads of one platoon with its leader, up to five MGs, LATWs and mortars, or one gun or light vehicle"
         )
-        yield Reason(wanted, cite_later("22.1.1"))
+        yield Reason(words, cite_later("22.1.1"))
 
 
 def plan(resolution: Resolution, action: PlanStick | PlanGlider) -> None:

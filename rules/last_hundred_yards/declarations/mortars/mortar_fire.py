@@ -254,8 +254,8 @@ def call(resolution: Resolution, action: CallMortar) -> None:
     place = action.observer_at or position.place(unit)
     mortar = resolution.course.mortar(action.mortar)
     if action.at == place and position.mission.edition.own_hex_mortar_check:
-        wanted = cohesion_of(unit)
-        if not resolution.passes(f"{unit} calls fire on his own hex", D10, at_most=wanted):
+        needed = cohesion_of(unit)
+        if not resolution.passes(f"{unit} calls fire on his own hex", D10, at_most=needed):
             resolution.happen(MortarChanged(replace(mortar, fired_in_turn=resolution.course.turn)))
             return
     resolution.happen(MortarChanged(replace(
@@ -275,10 +275,10 @@ def call_factors(position: Position, action: CallMortar) -> Factors:
     unit = position.unit(action.unit)
     place = action.observer_at or position.place(unit)
     checks = action.at == place and position.mission.edition.own_hex_mortar_check
-    wanted = f"{cohesion_of(unit)} or less calls fire on his own hex"
+    check = f"{cohesion_of(unit)} or less calls fire on his own hex"
     mortar = position.course.mortar(action.mortar)
     markers = markers_reason(position, mortar.kind, smoke=action.smoke)
-    reasons = [Reason(wanted, cite_later("11.4.4.2"))] if checks else []
+    reasons = [Reason(check, cite_later("11.4.4.2"))] if checks else []
     if is_hindered(position, place, action.at):
         words = f"{action.at} is seen through a hindrance: no marker is sure to fall there"
         reasons.append(Reason(words, cite_later("11.4.5"), (action.at,)))

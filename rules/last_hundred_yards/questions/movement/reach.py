@@ -93,26 +93,26 @@ def reach(
     if (immobile := _immobile(move, position)) is not None:
         return Ruling(question, Reach(unit.id, move.at, Fraction(0), {move.at: Fraction(0)}), (immobile,))
     costs: dict[Place, Fraction] = {move.at: Fraction(0)}
-    asked: dict[Place, Reason] = {}
+    provisos_by_place: dict[Place, Reason] = {}
     waded: list[Place] = []
     for stand, cost, proviso in _reached(move):
         if stand.hex not in costs:
             costs[stand.hex] = cost
             if proviso is not None:
-                asked[stand.hex] = proviso
+                provisos_by_place[stand.hex] = proviso
             if stand.way == AT_REST:
                 waded.append(stand.hex)
     for enemy in sorted(move.enemies & costs.keys()):
-        asked.setdefault(enemy, _ENEMY)
+        provisos_by_place.setdefault(enemy, _ENEMY)
     for place in waded:
-        asked.setdefault(place, _WADED)
+        provisos_by_place.setdefault(place, _WADED)
     for place in sorted(move.obstacles & costs.keys() - {move.at}):
-        asked.setdefault(place, _OBSTACLE)
-    provisos = {place: str(reason) for place, reason in asked.items()}
+        provisos_by_place.setdefault(place, _OBSTACLE)
+    provisos = {place: str(reason) for place, reason in provisos_by_place.items()}
     most, measure = (move.allowance.least_hexes, HEXES) if move.in_hexes else (move.allowance.mp, MP)
     verdict = Reach(unit.id, move.at, max(Fraction(most), Fraction(0)), costs, provisos, measure=measure)
     houses = _undrawn_streets(move, hex_board(state), costs)
-    return Ruling(question, verdict, (*_reasons(move, asked, position), *houses))
+    return Ruling(question, verdict, (*_reasons(move, provisos_by_place, position), *houses))
 
 
 def path(
@@ -347,7 +347,9 @@ def _undrawn_streets(move: OneManeuver, board: HexBoard, places: Iterable[Place]
     "LHY-4.1.8.bonus",
     "LHY-21.4.2e",
 )
-def _reasons(move: OneManeuver, asked: Mapping[Place, Reason], position: Position | None) -> Iterator[Reason]:
+def _reasons(
+    move: OneManeuver, provisos: Mapping[Place, Reason], position: Position | None
+) -> Iterator[Reason]:
     yield move.allowance.reason
     if move.by_light is not None:
         yield Reason(
@@ -367,8 +369,8 @@ def _reasons(move: OneManeuver, asked: Mapping[Place, Reason], position: Positio
     on_foot = move.column is MoveClass.FOOT
     source = Provenance.READER if on_foot else Provenance.HOUSE
     yield Reason(f"MP of {'units on foot' if on_foot else 'vehicles'} by terrain", cite("10.0", source))
-    for reason in dict.fromkeys(asked.values()):
-        yield Reason(reason.text, reason.cite, tuple(at for at, why in asked.items() if why == reason))
+    for reason in dict.fromkeys(provisos.values()):
+        yield Reason(reason.text, reason.cite, tuple(at for at, why in provisos.items() if why == reason))
     if move.watched_roads:
         yield Reason(_NO_BONUS.text, _NO_BONUS.cite, tuple(sorted(move.watched_roads)))
     if move.is_called_back:
