@@ -6,7 +6,7 @@ standard error).
 
 import click
 
-from vtt_bridge.commands.later import Later
+from vtt_bridge.commands.lazy_commands import LazyCommand
 from vtt_bridge.commands.umpire_group import UmpireGroup
 
 
@@ -110,4 +110,4 @@ SECTIONS: dict[str, tuple[tuple[str, str, str], ...]] = {
 
 for commands in SECTIONS.values():
     for name, where, short_help in commands:
-        main.add_command(Later(name, where, short_help))
+        main.add_command(LazyCommand(name, where, short_help))

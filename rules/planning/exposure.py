@@ -22,7 +22,7 @@ from rules.ground.hex.board import HexBoard
 from rules.ground.hex.hexes import Hex
 from rules.ground.place import Place
 from rules.ground.table.inches import Spot
-from rules.planning.awaited import end_if_not_awaited
+from rules.planning.cancellation import check_caller_waits
 from rules.planning.plan import CERTAIN, MERELY_SEEN, Watched, Watcher, said
 
 PlaceT = TypeVar("PlaceT", Hex, Spot, Place)
@@ -59,7 +59,7 @@ class Exposure:
         new = [place for place in dict.fromkeys(places) if place not in seen]
         if not new:
             return
-        end_if_not_awaited()
+        check_caller_waits()
         rows = self._book.visibility_at_places(
             self._state, [viewer_of(enemy) for enemy in self.enemies], self._unit, new
         )
@@ -73,7 +73,7 @@ class Exposure:
         """The enemies that see a place, and the danger from each."""
         watched = self._answers.watched
         if place not in watched:
-            end_if_not_awaited()
+            check_caller_waits()
             watched[place] = self._watched(place)
         return self._asked.setdefault(place, watched[place])
 

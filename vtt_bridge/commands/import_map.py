@@ -11,7 +11,7 @@ from maps.library import open_source
 from maps.scenario import Scenario
 from rules.ground.board import Board
 from rules.ground.table.terrain import TableTerrain
-from vtt_bridge.commands.options.given import file_ending_in
+from vtt_bridge.commands.options.option_checks import file_ending_in
 from vtt_bridge.commands.output.terminal import print_text, say
 from vtt_bridge.commands.umpire_group import shown
 from vtt_bridge.foundry.walls import walled_map

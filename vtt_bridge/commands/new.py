@@ -6,7 +6,7 @@ from maps.documents import text_of
 from maps.library import board_text, example, scenario_text
 from rules.catalog import ruleset
 from rules.game.ruleset import WritesRoster
-from vtt_bridge.commands.options.given import file_ending_in
+from vtt_bridge.commands.options.option_checks import file_ending_in
 from vtt_bridge.commands.output.terminal import print_text, say
 from vtt_bridge.errors import NotOffered
 from vtt_bridge.system.atomic_write import write_new

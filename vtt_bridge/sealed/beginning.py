@@ -19,11 +19,11 @@ from vtt_bridge.games.game_log import GameHead
 from vtt_bridge.games.game_setup import BookNamed, OpenedGame, opened, opened_anew, playable
 from vtt_bridge.games.log_file import MAIL_FORMAT
 from vtt_bridge.games.running_game import RunningGame, unplayed
+from vtt_bridge.sealed.entry_fields import Kind
 from vtt_bridge.sealed.keys import PlayerKey
 from vtt_bridge.sealed.nonces import nonce
 from vtt_bridge.sealed.record import Entry, entry_after
 from vtt_bridge.sealed.seals import sealed, unsealed
-from vtt_bridge.sealed.shapes import Kind
 from vtt_bridge.sealed.views import Views, views_of
 from vtt_bridge.system.rules_digest import rules_digest
 

@@ -16,13 +16,13 @@ from vtt_bridge.games.game_log import Turn
 from vtt_bridge.games.game_setup import BookNamed
 from vtt_bridge.games.running_game import RunningGame, unplayed
 from vtt_bridge.sealed.beginning import Beginning, OwnSecrets
+from vtt_bridge.sealed.entry_fields import Kind
 from vtt_bridge.sealed.keys import PlayerKey
 from vtt_bridge.sealed.nonces import nonce
 from vtt_bridge.sealed.record import Entry, entry_after
 from vtt_bridge.sealed.seals import sealed, unsealed
-from vtt_bridge.sealed.shapes import Kind
+from vtt_bridge.sealed.shared_dice import DiceOfTwo, NeedsBoth
 from vtt_bridge.sealed.standing import Declared, Standing, standing_of
-from vtt_bridge.sealed.throws import DiceOfTwo, NeedsBoth
 from vtt_bridge.sealed.views import change_between
 
 

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from rules.errors import RulesError
+from vtt_bridge.sealed.entry_fields import Kind, field_faults
 from vtt_bridge.sealed.nonces import NONCES, hashes_to
 from vtt_bridge.sealed.record import Entry, Wrong, chain_faults, the_player
-from vtt_bridge.sealed.shapes import Kind, field_faults
 from vtt_bridge.sealed.views import View, changed
 
 

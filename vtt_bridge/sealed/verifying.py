@@ -15,12 +15,12 @@ from vtt_bridge.games.game_log import Turn
 from vtt_bridge.games.game_setup import BookNamed
 from vtt_bridge.games.running_game import RunningGame, unplayed
 from vtt_bridge.sealed.beginning import Beginning, commitment_to
+from vtt_bridge.sealed.entry_fields import Kind
 from vtt_bridge.sealed.record import Entry, Wrong, entries_from, the_player
 from vtt_bridge.sealed.seals import SealBroken, unsealed
 from vtt_bridge.sealed.seat import foreseen, ruling_body
-from vtt_bridge.sealed.shapes import Kind
+from vtt_bridge.sealed.shared_dice import DiceOfTwo
 from vtt_bridge.sealed.standing import Declared, Standing, standing_of
-from vtt_bridge.sealed.throws import DiceOfTwo
 from vtt_bridge.sealed.views import changed
 
 

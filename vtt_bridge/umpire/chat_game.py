@@ -9,13 +9,13 @@ from rules.game.side_names import player
 from rules.game.state import GameState
 from rules.game.units import Unit
 from vtt_bridge.errors import NobodyHears, Refused
-from vtt_bridge.games.asking import undo_needs_consent
 from vtt_bridge.games.computer import answers
 from vtt_bridge.games.game_log import Turn
 from vtt_bridge.games.going import go, orders_from_words
 from vtt_bridge.games.offer_text import choice_lines
 from vtt_bridge.games.running_game import RunningGame
 from vtt_bridge.games.session import Session
+from vtt_bridge.games.undo_consent import undo_needs_consent
 from vtt_bridge.port.calibration import place_px
 from vtt_bridge.port.scene_reader import unit_id
 from vtt_bridge.port.virtual_table import Frame, MarkPiece, MovePiece, Operation, Say, VirtualTable, carry_out

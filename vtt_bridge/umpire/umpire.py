@@ -53,7 +53,7 @@ from vtt_bridge.port.virtual_table import (
     carry_out,
 )
 from vtt_bridge.umpire.answers import answer_picture
-from vtt_bridge.umpire.drawn_once import drawn_once
+from vtt_bridge.umpire.picture_cache import cached_png
 from vtt_bridge.umpire.questions import Asks, Question
 from vtt_bridge.umpire.rulings import ruled
 from vtt_bridge.umpire.suppositions import supposed
@@ -403,6 +403,6 @@ def _operations(looked: Looked) -> tuple[Operation, ...]:
         to=question.hears,
     )
     return (
-        PutOverlay(f"{question.id}-lay", overlay, drawn_once(looked.picture, window), revision),
+        PutOverlay(f"{question.id}-lay", overlay, cached_png(looked.picture, window), revision),
         Say(f"{question.id}-say", words.chat(ruling), looked.rules, question.hears, revision),
     )

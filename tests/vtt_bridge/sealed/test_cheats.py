@@ -8,10 +8,10 @@ import pytest
 from rules.catalog import ruleset
 from tests.vtt_bridge.sealed.cheating import FINISHED, NONCE_LIES, RULING_LIES, Cheat, is_named, lied
 from tests.vtt_bridge.sealed.mailing import MailGame, begun_by_mail, finished, written_on
+from vtt_bridge.sealed.entry_fields import Kind
 from vtt_bridge.sealed.mail_file import text_of
 from vtt_bridge.sealed.nonces import nonce
 from vtt_bridge.sealed.record import entry_after, the_player
-from vtt_bridge.sealed.shapes import Kind
 from vtt_bridge.sealed.verifying import verified
 
 SEALED, IN_THE_OPEN = "kgn-sunken-crossroads", "dolgoye-crossing"

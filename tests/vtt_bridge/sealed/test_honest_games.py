@@ -14,11 +14,11 @@ from rules.game.engine.carrying_out import IllegalAction
 from tests.secrets import leaks
 from tests.vtt_bridge.sealed.mailing import MailGame, begun_by_mail, finished, written_on
 from vtt_bridge.errors import NothingToUndo, NotOffered, NotYourTurn
+from vtt_bridge.sealed.entry_fields import Kind
 from vtt_bridge.sealed.keys import new_key
 from vtt_bridge.sealed.mail_file import Cheated, begin_record, seat_at, taken, text_of
 from vtt_bridge.sealed.seat import Seat
-from vtt_bridge.sealed.shapes import Kind
-from vtt_bridge.sealed.throws import DiceOfTwo, NeedsBoth
+from vtt_bridge.sealed.shared_dice import DiceOfTwo, NeedsBoth
 from vtt_bridge.sealed.verifying import verified
 
 

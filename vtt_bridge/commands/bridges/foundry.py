@@ -16,9 +16,9 @@ from rules.errors import BadInput
 from rules.ground.hex.board import HexBoard
 from rules.ground.hex.hexes import First
 from vtt_bridge.commands.options.game_option import game_option
-from vtt_bridge.commands.options.given import a1_pixel
 from vtt_bridge.commands.options.house_values import house_values
 from vtt_bridge.commands.options.numbers import Measure, Whole
+from vtt_bridge.commands.options.option_checks import a1_pixel
 from vtt_bridge.commands.umpire_group import shown
 from vtt_bridge.foundry.chat_loop import run
 from vtt_bridge.foundry.foundry_table import FoundryTable

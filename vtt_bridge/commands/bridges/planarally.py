@@ -15,8 +15,8 @@ from rules.catalog import ruleset
 from rules.ground.hex.board import HexBoard
 from vtt_bridge.commands.options.board_options import BoardAndGame, board_options
 from vtt_bridge.commands.options.game_option import game_option
-from vtt_bridge.commands.options.given import a1_pixel
 from vtt_bridge.commands.options.numbers import Measure
+from vtt_bridge.commands.options.option_checks import a1_pixel
 from vtt_bridge.commands.output.delivery import print_document
 from vtt_bridge.commands.output.findings import tell_findings
 from vtt_bridge.commands.umpire_group import shown

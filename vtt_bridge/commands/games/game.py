@@ -12,7 +12,7 @@ from rules.game.engine.play import Action
 from rules.game.record.corrections import Allowed
 from rules.game.side_names import side_called
 from rules.players.named import PLAYERS, players_from_words
-from vtt_bridge.commands.later import Later
+from vtt_bridge.commands.lazy_commands import LazyCommand
 from vtt_bridge.commands.options import completion
 from vtt_bridge.commands.options.game_option import head_asked
 from vtt_bridge.commands.options.numbers import SEED
@@ -49,9 +49,9 @@ def game() -> None:
 
 
 game.add_command(
-    Later("play", "games.prompt:play_on", "Play at a prompt: choices by number, odds, undo, the map.")
+    LazyCommand("play", "games.prompt:play_on", "Play at a prompt: choices by number, odds, undo, the map.")
 )
-game.add_command(Later("wins", "show:wins", "What wins, and how does it stand?"))
+game.add_command(LazyCommand("wins", "show:wins", "What wins, and how does it stand?"))
 
 
 @game.command("begin", short_help="A new game of a scenario.")

@@ -19,8 +19,8 @@ from rules.game.side_names import people, player
 from vtt_bridge.commands.games.game import check_allowed, words_of
 from vtt_bridge.commands.games.mail_sentences import how_it_stands, news, secrecy
 from vtt_bridge.commands.options.game_option import head_asked
-from vtt_bridge.commands.options.given import file_ending_in
 from vtt_bridge.commands.options.numbers import Whole
+from vtt_bridge.commands.options.option_checks import file_ending_in
 from vtt_bridge.commands.options.source_options import SourceOptions, book_options
 from vtt_bridge.commands.output.drawing import draw
 from vtt_bridge.commands.output.drawn_file import DrawnFile
@@ -43,7 +43,7 @@ from vtt_bridge.sealed.mail_file import (
 )
 from vtt_bridge.sealed.record import entries_from
 from vtt_bridge.sealed.seat import Seat
-from vtt_bridge.sealed.sending import AwaitsOtherSide, SeatSession
+from vtt_bridge.sealed.seat_session import AwaitsOtherSide, SeatSession
 from vtt_bridge.sealed.verifying import verified
 from vtt_bridge.system.config import config_from
 from vtt_bridge.system.rules_digest import rules_digest

@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Iterator
 
 from rules.game.side_names import people, player, with_players
+from vtt_bridge.sealed.entry_fields import Kind
 from vtt_bridge.sealed.record import Entry
 from vtt_bridge.sealed.seat import Seat
-from vtt_bridge.sealed.shapes import Kind
 
 
 def secrecy(seat: Seat) -> Iterator[str]:

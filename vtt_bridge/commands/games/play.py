@@ -16,11 +16,11 @@ from rules.game.events import DiceThrown
 from rules.game.state import GameState
 from rules.players.match import Decision
 from rules.players.named import PLAYERS, names_by_side, players
-from vtt_bridge.commands.later import Later
+from vtt_bridge.commands.lazy_commands import LazyCommand
 from vtt_bridge.commands.options import completion
 from vtt_bridge.commands.options.game_option import head_asked
-from vtt_bridge.commands.options.given import file_ending_in
 from vtt_bridge.commands.options.numbers import SEED, Whole
+from vtt_bridge.commands.options.option_checks import file_ending_in
 from vtt_bridge.commands.options.source_options import SourceOptions, book_options
 from vtt_bridge.commands.output.terminal import say, say_each
 from vtt_bridge.commands.umpire_group import RULES_SAY_NO
@@ -116,7 +116,7 @@ def replay(log: str, until: int | None, out: str, check: bool, verify: bool) -> 
       blindhex replay farm.log --until 1 -o then.png
     """
     if verify:
-        by_mail = Later("verify", "games.mail:verify", "").itself
+        by_mail = LazyCommand("verify", "games.mail:verify", "").itself
         click.get_current_context().invoke(by_mail, record=log, against="")
         return
     suffix = file_ending_in(out, ".png", ".html").suffix.lower() if out else ""

@@ -17,9 +17,9 @@ from rules.game.counter_names import CounterNames
 from rules.game.ruleset import Playable, Ruleset
 from rules.game.side_names import side_called
 from rules.game.state import GameState
-from vtt_bridge.commands.later import completed_by
-from vtt_bridge.commands.options.given import not_empty
+from vtt_bridge.commands.lazy_commands import completed_by
 from vtt_bridge.commands.options.house_values import house_values
+from vtt_bridge.commands.options.option_checks import not_empty
 from vtt_bridge.errors import NotOffered
 from vtt_bridge.games.log_file import is_log_file, is_mail_file
 from vtt_bridge.system.config import config_from

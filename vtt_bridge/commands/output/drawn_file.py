@@ -10,8 +10,8 @@ import click
 
 from exporters.paper import Paper
 from rules.errors import BadInput, either
-from vtt_bridge.commands.options.given import a1_pixel, file_ending_in, not_empty, typed
 from vtt_bridge.commands.options.numbers import Measure
+from vtt_bridge.commands.options.option_checks import a1_pixel, file_ending_in, not_empty, typed
 
 PLACES = ".parquet"
 """The ending of a file with the places of an answer, as a table instead of a picture."""

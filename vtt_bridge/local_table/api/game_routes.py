@@ -12,11 +12,11 @@ from rules.game.record.corrections import Allowed, Correction
 from rules.game.side_names import people, side_called
 from vtt_bridge.errors import Refused, Stale
 from vtt_bridge.games import going
-from vtt_bridge.games.asking import undo_needs_consent
 from vtt_bridge.games.correcting import Wanted, correction, given_reason
 from vtt_bridge.games.game_setup import scenario_of
 from vtt_bridge.games.own_dice import OwnDice
 from vtt_bridge.games.running_game import RunningGame, begun
+from vtt_bridge.games.undo_consent import undo_needs_consent
 from vtt_bridge.local_table.api.declarations import declared_action, orders_in_request, played
 from vtt_bridge.local_table.api.dependencies import (
     Conditions,

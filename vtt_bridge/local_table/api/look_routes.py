@@ -18,7 +18,7 @@ from rules.errors import BadInput, Unknown
 from rules.game.units import Symbol
 from rules.ground.board import Board
 from rules.ground.place import Place
-from rules.planning.awaited import awaited_until
+from rules.planning.cancellation import cancelled_when
 from vtt_bridge.local_table.api.asking import asked_of, roster_of
 from vtt_bridge.local_table.api.dependencies import FewQuestions, Left, Seen, TheUmpire
 from vtt_bridge.local_table.api.models import AskedWords, LegendLine, Looked, PlaceTold, PointTold, Roster
@@ -53,7 +53,7 @@ def look(asked: AskedWords, seen: Seen, umpire: TheUmpire, left: Left) -> Looked
     """
     seen, question = asked_of(asked, seen, umpire)
     scene = seen.asked_about()
-    with awaited_until(left.is_set):
+    with cancelled_when(left.is_set):
         looked = umpire.look(scene, question, seen.known())
     return _looked(looked, window_of(scene))
 
@@ -78,7 +78,7 @@ def picture(seen: Seen, umpire: TheUmpire, left: Left, asked: AskedWords | None 
     else:
         seen, question = asked_of(asked, seen, umpire)
         scene = seen.asked_about()
-        with awaited_until(left.is_set):
+        with cancelled_when(left.is_set):
             looked = umpire.look(scene, question, seen.known())
         state, answer = looked.state, looked.picture
     if (given := seen.given_map_png()) is not None:

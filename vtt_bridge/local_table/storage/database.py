@@ -14,7 +14,7 @@ from sqlalchemy import Connection, Engine, insert, inspect, select, text
 from sqlalchemy.exc import SQLAlchemyError
 
 from vtt_bridge.errors import NotStored
-from vtt_bridge.local_table.storage.former_file import FORMER, bring_up
+from vtt_bridge.local_table.storage.file_migration import FORMER, migrate
 from vtt_bridge.local_table.storage.tables import CHAT, KEPT, KEPT_AS, METADATA
 
 Listener = Callable[["Change"], None]
@@ -143,7 +143,7 @@ class Database(ABC):
             there = inspect(on).has_table(KEPT.name)
             format_ = on.scalar(select(KEPT.c.format)) if there else None
             if format_ == FORMER:
-                bring_up(on)
+                migrate(on)
             METADATA.create_all(on)
             _add_who_declared(on)
             if format_ is None:

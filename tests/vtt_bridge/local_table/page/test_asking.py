@@ -23,8 +23,8 @@ from tests.vtt_bridge.local_table.page.on_page import visited
 from tests.vtt_bridge.local_table.sitting import Sitting, links, seated
 from tests.vtt_bridge.local_table.test_seats import refused
 from tests.waiting import PATIENCE_S
-from vtt_bridge.games.asking import undo_needs_consent
 from vtt_bridge.games.running_game import RunningGame
+from vtt_bridge.games.undo_consent import undo_needs_consent
 from vtt_bridge.local_table.scene_session import SceneSession
 
 TIGER = "lhy-tiger-at-the-bridge"

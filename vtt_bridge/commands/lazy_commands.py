@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
 
-class Later(click.Command):
+class LazyCommand(click.Command):
     """A command in the list of commands whose module is not loaded yet; `where` names it, as in "ask:los"."""
 
     def __init__(self, name: str, where: str, short_help: str) -> None:

@@ -13,8 +13,8 @@ from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
 from rules.last_hundred_yards.play.play import PLAY
 from tests.rules.last_hundred_yards.playing import activated, at, unit
 from tests.vtt_bridge.games.test_running_game import some_turns
-from vtt_bridge.games.asking import undo_needs_consent
 from vtt_bridge.games.running_game import RunningGame
+from vtt_bridge.games.undo_consent import undo_needs_consent
 
 
 def without_dice(name: str) -> RunningGame:
