@@ -1,4 +1,5 @@
-"""Which way is safest: plans on a board of 30 x 40 hexes with six enemies and over a table; exposure of a whole reach to 20 enemies."""
+"""Which way is safest: plans on a board of 30 x 40 hexes with six enemies and over a table; exposure of a
+whole reach to 20 enemies."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -28,7 +29,8 @@ TABLE_PLAN_MS = 150.0
 NEW_PLAN_MS, NEW_TABLE_PLAN_MS = 500.0, 4000.0
 """The budget for the first question about a unit at a moment."""
 HEXES_MS, INCHES_MS = 100.0, 300.0
-"""On hexes half of the time goes to the odds of fire at the next hex, which depend on more than the DRM and are computed each time."""
+"""On hexes half of the time goes to the odds of fire at the next hex, which depend on more than the DRM and
+are computed each time."""
 ENEMIES = ("squad.1", "squad.2", "squad.3", "squad.1", "squad.2", "leader")
 GOALS = {"O12": "five", "U20": "twelve", "AA30": "twenty"}
 """Goals with their approximate distance from the squad's start, in hexes."""

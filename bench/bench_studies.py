@@ -18,7 +18,8 @@ FASTER = 1.9
 
 @group
 def studies() -> Iterator[Row]:
-    """Measured from the first finished game on, which leaves out the start of the workers; over a thousand games it is negligible."""
+    """Measured from the first finished game on, which leaves out the start of the workers; over a thousand
+    games it is negligible."""
     one, two = (_games_s(workers) for workers in (1, 2))
     yield Row(f"{GAMES} games of lhy-ridge-farm on two cores", two, "on one", one, 1 / FASTER, unit="s")
 

@@ -64,8 +64,9 @@ class _Asked:
         return ask
 
     def field(self, limit: float) -> Iterator[Row]:
-        """The field, compared with a bare field: from one eye to the middle of each square, where pieces simply hide all that is behind
-        them. Ours takes heights and the size of targets into account, and for a squad the eye of each of its men."""
+        """The field, compared with a bare field: from one eye to the middle of each square, where pieces
+        simply hide all that is behind them. Ours takes heights and the size of targets into account, and for
+        a squad the eye of each of its men."""
         outlines, spots = (
             Outlines.of({piece.id: piece.area for piece in self.table.pieces}),
             np.array(list(self.table.lattice())),

@@ -12,7 +12,7 @@ from maps.library import bundled_board
 from rules.catalog import RULESETS
 from rules.game.ruleset import Ruleset
 from vtt_bridge.cli import main
-from vtt_bridge.commands.later import Later
+from vtt_bridge.commands.lazy_commands import LazyCommand
 from vtt_bridge.local_table.api.app import create_app
 from vtt_bridge.local_table.storage.store import Store
 from vtt_bridge.umpire.umpire import Umpire
@@ -58,7 +58,7 @@ def _title(book: Ruleset) -> str:
 
 def _commands(command: click.Command, path: str) -> Iterator[str]:
     """The help of a command and of all below it, as the terminal prints it."""
-    itself = command.itself if isinstance(command, Later) else command
+    itself = command.itself if isinstance(command, LazyCommand) else command
     context = click.Context(itself, info_name=path, max_content_width=100, terminal_width=100)
     yield from (f"## {path}", "", "```text", itself.get_help(context), "```", "")
     if isinstance(itself, click.Group):
@@ -97,7 +97,8 @@ def _http(api: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _body(operation: Mapping[str, Any], models: Mapping[str, Any]) -> Iterator[str]:
-    """The fields of the JSON that a request brings along; nothing for one that brings none, or a document with a page of its own."""
+    """The fields of the JSON that a request brings along; nothing for one that brings none, or a document
+    with a page of its own."""
     content = operation.get("requestBody", {}).get("content", {}).get("application/json", {})
     model = models.get(str(content.get("schema", {}).get("$ref", "")).rpartition("/")[2], {})
     if "properties" in model:

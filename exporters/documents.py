@@ -30,8 +30,8 @@ from rules.ground.place import Place
 from rules.planning.change import Changes, Stand
 from rules.planning.here import Here
 from rules.planning.plan import CERTAIN, Plan, Route, Watched, Watcher
+from rules.planning.text_tree import HasTextTree, TextTree
 from rules.planning.threat import Threat
-from rules.planning.told import InParts, Told
 from rules.planning.where import Posts
 
 VerdictT = TypeVar("VerdictT")
@@ -56,14 +56,14 @@ def ruling_document(ruling: Ruling[object]) -> dict[str, Json]:
         document["cases"] = [
             {"condition": case.condition, "odds": odds_document(case.odds)} for case in ruling.cases
         ]
-    if isinstance(ruling.verdict, InParts):
-        document["told"] = _told_document(ruling.verdict.told)
+    if isinstance(ruling.verdict, HasTextTree):
+        document["told"] = _tree_document(ruling.verdict.text_tree)
     return document
 
 
-def _told_document(told: Told) -> dict[str, Json]:
-    below: list[Json] = [_told_document(line) for line in told.below]
-    return {"text": told.text, **({"below": below} if below else {})}
+def _tree_document(tree: TextTree) -> dict[str, Json]:
+    below: list[Json] = [_tree_document(line) for line in tree.below]
+    return {"text": tree.text, **({"below": below} if below else {})}
 
 
 @singledispatch

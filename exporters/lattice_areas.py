@@ -71,22 +71,22 @@ def _in_step(numbers: npt.NDArray[np.float64]) -> npt.NDArray[np.bool_]:
 
 
 def _usual(numbers: npt.NDArray[np.float64]) -> float:
-    found, counts = np.unique(numbers, return_counts=True)
-    return float(found[counts.argmax()])
+    values, counts = np.unique(numbers, return_counts=True)
+    return float(values[counts.argmax()])
 
 
 def _along_edges(kinds: npt.NDArray[np.int64]) -> npt.NDArray[np.bool_]:
     """The squares that differ from one of their four neighbours."""
-    found = np.zeros(kinds.shape, np.bool_)
+    on_edge = np.zeros(kinds.shape, np.bool_)
     across, down = kinds[:, 1:] != kinds[:, :-1], kinds[1:] != kinds[:-1]
     for side, differs in (
-        (found[:, 1:], across),
-        (found[:, :-1], across),
-        (found[1:], down),
-        (found[:-1], down),
+        (on_edge[:, 1:], across),
+        (on_edge[:, :-1], across),
+        (on_edge[1:], down),
+        (on_edge[:-1], down),
     ):
         side |= differs
-    return found
+    return on_edge
 
 
 def _quartered(squares: npt.NDArray[ScalarT]) -> npt.NDArray[ScalarT]:
@@ -101,9 +101,9 @@ def _outlined(
     x: npt.NDArray[np.float64], y: npt.NDArray[np.float64], here: npt.NDArray[np.bool_], slack: float
 ) -> shapely.Geometry:
     """The area of the squares in `here`, its steps straightened as far as no spot changes sides."""
-    found = contour_generator(x, y, here.astype(float), fill_type=FillType.OuterOffset).filled(0.5, 2.0)
+    contours = contour_generator(x, y, here.astype(float), fill_type=FillType.OuterOffset).filled(0.5, 2.0)
     polygons = []
-    for points, offsets in zip(*found, strict=True):
+    for points, offsets in zip(*contours, strict=True):
         rings = [points[start:end] for start, end in pairwise(offsets.tolist())]
         polygons.append(shapely.Polygon(rings[0], rings[1:]))
     return shapely.simplify(shapely.union_all(polygons), slack)

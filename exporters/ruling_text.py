@@ -9,7 +9,7 @@ from exporters.number_text import chance
 from rules.game.chance.odds import Odds
 from rules.game.ruling import Reason, Ruling
 from rules.planning.plan import said
-from rules.planning.told import InParts, Told
+from rules.planning.text_tree import HasTextTree, TextTree
 
 
 def chat(ruling: Ruling[object]) -> str:
@@ -22,7 +22,7 @@ def chat(ruling: Ruling[object]) -> str:
     lines = [f"{ruling.question}: {answer.text}.", *_indented(answer.below)]
     if answer.below and ruling.reasons:
         lines.append("Why:")
-    lines += _indented(reasons_told(ruling.reasons))
+    lines += _indented(reason_trees(ruling.reasons))
     for heading, odds in _all_odds(ruling):
         lines += [f"{heading}:", *(f"- {line}" for line in _odds_lines(odds))]
     return "\n".join(lines)
@@ -34,7 +34,7 @@ def html(ruling: Ruling[object]) -> str:
         f"<li>{escape(reason.text)} <cite>{escape(str(reason.cite))}</cite>{escape(_where(reason))}</li>"
         for reason in ruling.reasons
     )
-    odds = "".join(_odds_list(heading, told) for heading, told in _all_odds(ruling))
+    odds = "".join(_odds_list(heading, odds_given) for heading, odds_given in _all_odds(ruling))
     listed = f'<ul class="reasons">{reasons}</ul>' if reasons else ""
     answer = _answer(ruling)
     parts = _html_list(answer.below)
@@ -42,44 +42,45 @@ def html(ruling: Ruling[object]) -> str:
     return f'<div class="blindhex-ruling">{first}{parts}{listed}{odds}</div>'
 
 
-def put_in(text: str) -> str:
+def with_kept_indentation(text: str) -> str:
     """Plain text with non-breaking spaces for indentation, which HTML would otherwise drop.
 
     >>> put_in("odds:\\n  - hit").replace("\\N{NO-BREAK SPACE}", "_")
     'odds:\\n__- hit'
     """
-    return _BEGINS.sub(lambda found: "\N{NO-BREAK SPACE}" * len(found.group()), text)
+    return _BEGINS.sub(lambda spaces: "\N{NO-BREAK SPACE}" * len(spaces.group()), text)
 
 
 _BEGINS = re.compile("^ +", re.MULTILINE)
 
 
-def reasons_told(reasons: Iterable[Reason]) -> tuple[Told, ...]:
-    """Reasons with their rules, as lines; consecutive reasons that begin with the same words and a colon are listed below these words."""
-    told: list[Told] = []
+def reason_trees(reasons: Iterable[Reason]) -> tuple[TextTree, ...]:
+    """Reasons with their rules, as lines; consecutive reasons that begin with the same words and a colon are
+    listed below these words."""
+    trees: list[TextTree] = []
     for head, group in groupby(reasons, lambda reason: reason.text.partition(": ")[0]):
         several = list(group)
         if len(several) == 1:
-            told.append(Told(f"{several[0]}{_where(several[0])}"))
+            trees.append(TextTree(f"{several[0]}{_where(several[0])}"))
             continue
         below = (f"{reason}{_where(reason)}".removeprefix(f"{head}: ") for reason in several)
-        told.append(Told(head, tuple(map(Told, below))))
-    return tuple(told)
+        trees.append(TextTree(head, tuple(map(TextTree, below))))
+    return tuple(trees)
 
 
-def _answer(ruling: Ruling[object]) -> Told:
+def _answer(ruling: Ruling[object]) -> TextTree:
     verdict = ruling.verdict
-    return verdict.told if isinstance(verdict, InParts) else Told(str(verdict))
+    return verdict.text_tree if isinstance(verdict, HasTextTree) else TextTree(str(verdict))
 
 
-def _indented(told: Iterable[Told], depth: int = 0) -> Iterator[str]:
-    for line in told:
+def _indented(trees: Iterable[TextTree], depth: int = 0) -> Iterator[str]:
+    for line in trees:
         yield f"{'  ' * depth}- {line.text}{':' if line.below else ''}"
         yield from _indented(line.below, depth + 1)
 
 
-def _html_list(told: Iterable[Told]) -> str:
-    items = "".join(f"<li>{escape(line.text)}{_html_list(line.below)}</li>" for line in told)
+def _html_list(trees: Iterable[TextTree]) -> str:
+    items = "".join(f"<li>{escape(line.text)}{_html_list(line.below)}</li>" for line in trees)
     return f'<ul class="parts">{items}</ul>' if items else ""
 
 
@@ -93,8 +94,8 @@ def _all_odds(ruling: Ruling[object]) -> Iterator[tuple[str, Odds[str]]]:
 
 def _odds_list(heading: str, odds: Odds[str]) -> str:
     lines = "".join(f"<li>{escape(line)}</li>" for line in _odds_lines(odds))
-    told = "" if heading == "Odds" else f"<p>{escape(heading)}:</p>"
-    return f'{told}<ul class="odds">{lines}</ul>'
+    heading_html = "" if heading == "Odds" else f"<p>{escape(heading)}:</p>"
+    return f'{heading_html}<ul class="odds">{lines}</ul>'
 
 
 def _where(reason: Reason) -> str:

@@ -99,7 +99,7 @@ def parsed(text: str | bytes, most_bytes: int = MAX_BYTES) -> Document:
 
 
 @contextmanager
-def told_of(file: object) -> Iterator[None]:
+def errors_naming(file: object) -> Iterator[None]:
     """A context in which errors about a whole document name the file that it was read from."""
     try:
         yield
@@ -214,12 +214,12 @@ def _line(value: Any) -> str:
 
 def _each_key_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     pairs = [(key, value) for key, value in pairs if key != NOTE]
-    found = dict(pairs)
-    if len(found) < len(pairs):
+    document = dict(pairs)
+    if len(document) < len(pairs):
         keys = [key for key, _ in pairs]
         twice = next(key for key in keys if keys.count(key) > 1)
         raise BadInput("document", twice, "a key named once in its object")
-    return found
+    return document
 
 
 def _finite(number: str) -> float:
@@ -264,7 +264,8 @@ def _leaves(value: object) -> Iterator[object]:
 
 @cache
 def _validator(schema_file: str, package: str) -> "Validator":
-    """A validator whose patterns must match the whole text, since "$" lets a final line end through, and for which NaN is no number."""
+    """A validator whose patterns must match the whole text, since "$" lets a final line end through, and for
+    which NaN is no number."""
     from jsonschema import Draft202012Validator
     from jsonschema.exceptions import ValidationError
     from jsonschema.validators import extend

@@ -78,7 +78,7 @@ class _Reader:
         self._field = field
 
     def hexes(self, entries: Document) -> dict[Hex, HexGround]:
-        found = {}
+        ground_by_hex = {}
         for label, entry in entries.items():
             place = self._place(label, "hexes")
             terrain = frozenset(Terrain(kind) for kind in entry.get("terrain", []))
@@ -86,22 +86,22 @@ class _Reader:
                 where = under(self._field, "hexes", label, "terrain")
                 raise BadInput(where, entry["terrain"], "either rural or urban")
             contour = entry.get("contour")
-            found[place] = HexGround(
+            ground_by_hex[place] = HexGround(
                 terrain, int(entry.get("level", 0)), None if contour is None else int(contour)
             )
-        return found
+        return ground_by_hex
 
     def hexsides(self, entries: Iterable[Document]) -> dict[Hexside, Terrain]:
-        found: dict[Hexside, Terrain] = {}
+        terrain_by_side: dict[Hexside, Terrain] = {}
         for i, entry in enumerate(entries):
             where = ("hexsides", i, "between")
             side = self._hexside(*(self._place(label, *where, k) for k, label in enumerate(entry["between"])))
             if side is None:
                 raise BadInput(under(self._field, *where), entry["between"], "a pair of neighbouring hexes")
-            if side in found:
+            if side in terrain_by_side:
                 raise BadInput(under(self._field, *where), entry["between"], "named only once")
-            found[side] = Terrain(entry["terrain"])
-        return found
+            terrain_by_side[side] = Terrain(entry["terrain"])
+        return terrain_by_side
 
     def line(self, entry: Document, i: int) -> Line:
         path = [self._place(label, "lines", i, "path", k) for k, label in enumerate(entry["path"])]
@@ -156,29 +156,29 @@ def _grid_from(entry: Document) -> HexGrid:
 
 def _grid_document(grid: HexGrid) -> dict[str, Any]:
     first = "first_column" if grid.is_flat else "first_row"
-    found = {"columns": grid.columns, "rows": grid.rows, "top": grid.top.value, first: grid.first.value}
-    return {**found, "half_hexes": True} if grid.half_hexes else found
+    document = {"columns": grid.columns, "rows": grid.rows, "top": grid.top.value, first: grid.first.value}
+    return {**document, "half_hexes": True} if grid.half_hexes else document
 
 
 def _ground_document(ground: HexGround) -> dict[str, Any]:
     unsaid = set() if Terrain.URBAN_BUILDING in ground.terrain else {Terrain.RURAL}
     terrain = [kind.value for kind in Terrain if kind in ground.terrain - unsaid]
-    found: dict[str, Any] = {"terrain": terrain} if terrain else {}
+    document: dict[str, Any] = {"terrain": terrain} if terrain else {}
     if ground.level:
-        found["level"] = ground.level
+        document["level"] = ground.level
     if ground.contour is not None:
-        found["contour"] = ground.contour
-    return found
+        document["contour"] = ground.contour
+    return document
 
 
 def _outline_document(grid: HexGrid, outline: Outline) -> dict[str, Any]:
-    found: dict[str, Any] = {"terrain": outline.terrain.value}
+    document: dict[str, Any] = {"terrain": outline.terrain.value}
     if outline.at is None:
-        found["contour"] = outline.contour
+        document["contour"] = outline.contour
     else:
-        found["in"] = outline.at.label
-    found["polygon"] = [_written(grid, point) for point in outline.points]
-    return found
+        document["in"] = outline.at.label
+    document["polygon"] = [_written(grid, point) for point in outline.points]
+    return document
 
 
 def _fine(grid: HexGrid, point: Iterable[float]) -> Lattice:

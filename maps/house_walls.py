@@ -69,13 +69,13 @@ class DrawnHouses:
         return (*houses, *walls, *solids, *doors)
 
     @cached_property
-    def told(self) -> tuple[str, ...]:
+    def summary(self) -> tuple[str, ...]:
         """A summary of the pieces that were made and the lines used, in whole sentences."""
         if not (self.walls or self.solids or self.openings):
             return ("The map holds no walls and no openings.",)
-        return (*self._lines_told(), *self._openings_told(), *self._rings_told())
+        return (*self._lines_summary(), *self._openings_summary(), *self._rings_summary())
 
-    def _lines_told(self) -> Iterator[str]:
+    def _lines_summary(self) -> Iterator[str]:
         drawn, there = [*self.walls, *self.solids], [*self._net_lines, *self._on_table(self.solids)]
         if not drawn:
             yield "The map holds no walls."
@@ -92,7 +92,7 @@ class DrawnHouses:
             verb = "was" if joints == 1 else "were"
             yield f"{_count(joints, 'end')} that missed a wall or an opening by less than {JOIN_IN:g} inches {verb} joined to it."
 
-    def _openings_told(self) -> Iterator[str]:
+    def _openings_summary(self) -> Iterator[str]:
         kinds = [opening.terrain for opening in self._openings]
         if kinds:
             listed = [_count(kinds.count(kind), kind.words) for kind in dict.fromkeys(kinds)]
@@ -100,7 +100,7 @@ class DrawnHouses:
         else:
             yield "The map holds no doors, windows or gates."
 
-    def _rings_told(self) -> Iterator[str]:
+    def _rings_summary(self) -> Iterator[str]:
         yards, pillars = self._faces.count(_YARD), self._faces.count(_PILLAR)
         rooms = len(self._faces) - yards - pillars
         if not rooms:

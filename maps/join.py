@@ -92,9 +92,9 @@ def _board_moved(board: HexBoard, grid: HexGrid, move: Callable[[Lattice, int], 
     """The board with every point moved; `move` gets a point and how many steps it has to a lattice unit."""
 
     def hex_of(place: Hex) -> Hex:
-        found = grid.hex_at(move(board.grid.centre(place), 1))
-        assert found is not None
-        return found
+        moved = grid.hex_at(move(board.grid.centre(place), 1))
+        assert moved is not None
+        return moved
 
     def side_of(side: Hexside) -> Hexside:
         return grid.hexside(hex_of(side.first), hex_of(side.second))

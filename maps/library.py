@@ -9,7 +9,7 @@ from pathlib import Path
 
 from maps import battle_group, codec, scenario_codec
 from maps.battle_group import BattleGroup
-from maps.documents import MAX_BYTES, CannotRead, Document, Shipped, parsed, told_of
+from maps.documents import MAX_BYTES, CannotRead, Document, Shipped, errors_naming, parsed
 from maps.join import joined, rotated, stacked
 from maps.scenario import Scenario
 from rules.errors import BadInput, Unknown, listed
@@ -121,10 +121,10 @@ def scenario(source: str) -> Scenario:
                 "scenario", source, f"a scenario, but a board; there are {listed(_names(_SCENARIOS))}"
             )
         raise Unknown("scenario", source, _names(_SCENARIOS))
-    found = open_source(source)
-    if not isinstance(found, Scenario):
+    opened = open_source(source)
+    if not isinstance(opened, Scenario):
         raise BadInput("format", codec.FORMAT, f"{scenario_codec.FORMAT}: this is a board")
-    return found
+    return opened
 
 
 def open_source(source: str) -> Scenario | Board:
@@ -185,12 +185,12 @@ def _sector(name: str) -> Board:
 
 def _turned(part: str) -> HexBoard:
     name, turn, angle = part.partition("@")
-    found = _sector(name)
-    if not isinstance(found, HexBoard):
+    sector = _sector(name)
+    if not isinstance(sector, HexBoard):
         raise BadInput("board", name, "a board of hexes, to be laid beside another")
     if turn and angle != "180":
         raise BadInput("board", part, f"{name}@180, the only way to turn a sector")
-    turned = replace(rotated(found), name=f"{found.name} turned") if turn else found
+    turned = replace(rotated(sector), name=f"{sector.name} turned") if turn else sector
     last = Hex(turned.grid.columns - 1, turned.grid.rows - 1)
     return replace(turned, sectors=(LaidSector(name, Hex(0, 0), last, bool(turn)),))
 
@@ -229,7 +229,7 @@ def board_or_scenario(
 
 
 def _read(path: Path) -> Scenario | Board:
-    with told_of(path):
+    with errors_naming(path):
         return board_or_scenario(_document_in(path), _boards_beside(path), _documents_beside(path))
 
 
@@ -247,7 +247,7 @@ def _documents_beside(scenario_path: Path) -> Callable[[str], Document]:
 
 
 def _document_in(path: Path) -> Document:
-    with told_of(path):
+    with errors_naming(path):
         return parsed(_bytes_of(path))
 
 
@@ -290,6 +290,6 @@ def _bundled_scenario(name: str) -> Scenario:
     return scenario_codec.scenario_from(_bundled(_SCENARIOS, name), bundled_board)
 
 
-def _described(found: Scenario) -> str:
-    about = f"{found.name} ({found.ruleset}, {found.length})"
-    return f"{about}: {found.description}" if found.description else about
+def _described(scenario_found: Scenario) -> str:
+    about = f"{scenario_found.name} ({scenario_found.ruleset}, {scenario_found.length})"
+    return f"{about}: {scenario_found.description}" if scenario_found.description else about

@@ -111,10 +111,10 @@ class Scenario:
         The length has the name of its clock; each objective has name, hexes (labels) or spots, points,
         and held_by if a side holds it. Without objectives there is no such option.
         """
-        told: dict[str, Any] = {self.length.clock.value: self.length.amount, **self.options}
+        options: dict[str, Any] = {self.length.clock.value: self.length.amount, **self.options}
         if self.objectives:
-            told["objectives"] = [_objective_option(objective) for objective in self.objectives]
-        return told
+            options["objectives"] = [_objective_option(objective) for objective in self.objectives]
+        return options
 
 
 class Opens(Protocol):
@@ -123,21 +123,21 @@ class Opens(Protocol):
     def opening(self, state: GameState, options: Mapping[str, Any]) -> GameState: ...
 
 
-def opening_of(found: Scenario, book: Opens) -> GameState:
+def opening_of(scenario: Scenario, book: Opens) -> GameState:
     """The game of a scenario as its book sets it up, before the first decision.
 
     Raises:
         BadInput: if the book does not accept something in the scenario; the message names it as the scenario does.
     """
     try:
-        return book.opening(found.state(), found.opening_options())
+        return book.opening(scenario.state(), scenario.opening_options())
     except BadInput as error:
         clock = error.field.removeprefix("options.")
-        if clock not in tuple(Clock) or clock in found.options:
+        if clock not in tuple(Clock) or clock in scenario.options:
             raise
         others = " or ".join(other for other in Clock if other != clock)
         is_unknown = error.wanted.startswith("an option")
-        wanted = f"a length of {found.ruleset}, which counts {others}" if is_unknown else error.wanted
+        wanted = f"a length of {scenario.ruleset}, which counts {others}" if is_unknown else error.wanted
         raise BadInput(f"length.{clock}", error.value, wanted) from None
 
 
@@ -166,9 +166,9 @@ def check_types(listed: ListsTypes, roster: Collection[str], book: str = "") -> 
 
 
 def _objective_option(objective: Objective) -> dict[str, Any]:
-    told: dict[str, Any] = {"name": objective.name, "points": objective.points}
+    option: dict[str, Any] = {"name": objective.name, "points": objective.points}
     if hexes := [place.label for place in objective.at if isinstance(place, Hex)]:
-        told["hexes"] = hexes
+        option["hexes"] = hexes
     else:
-        told["spots"] = [list(place) for place in objective.at]
-    return told if objective.held_by is None else {**told, "held_by": objective.held_by}
+        option["spots"] = [list(place) for place in objective.at]
+    return option if objective.held_by is None else {**option, "held_by": objective.held_by}

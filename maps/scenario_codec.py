@@ -67,13 +67,13 @@ def scenario_from(
 def scenario_document(scenario: Scenario) -> dict[str, Any]:
     """The document of a scenario; scenario_from gives the same scenario back."""
     length = {scenario.length.clock.value: scenario.length.amount}
-    found: dict[str, Any] = {"format": FORMAT, "name": scenario.name}
+    document: dict[str, Any] = {"format": FORMAT, "name": scenario.name}
     if scenario.description:
-        found["description"] = scenario.description
+        document["description"] = scenario.description
     if scenario.house:
-        found["house"] = scenario.house_source or dict(scenario.house)
+        document["house"] = scenario.house_source or dict(scenario.house)
     return {
-        **found,
+        **document,
         "ruleset": scenario.ruleset,
         "board": scenario.board_source or board_document(scenario.board),
         "sides": list(scenario.sides),
@@ -179,46 +179,46 @@ class _Reader:
 
 
 def _unit_document(unit: Unit) -> dict[str, Any]:
-    found: dict[str, Any] = {"id": unit.id, "type": unit.type, "side": unit.side}
+    document: dict[str, Any] = {"id": unit.id, "type": unit.type, "side": unit.side}
     if unit.at is not None:
-        found["at"] = _place_document(unit.at)
+        document["at"] = _place_document(unit.at)
     if unit.facing_deg is not None:
-        found["facing_deg"] = written(unit.facing_deg)
+        document["facing_deg"] = written(unit.facing_deg)
     if unit.name:
-        found["name"] = unit.name
+        document["name"] = unit.name
     if unit.conditions:
-        found["conditions"] = sorted(unit.conditions)
-    return found
+        document["conditions"] = sorted(unit.conditions)
+    return document
 
 
 def _marker_document(marker: Marker) -> dict[str, Any]:
-    found: dict[str, Any] = {"kind": marker.kind, "at": _place_document(marker.at)}
+    document: dict[str, Any] = {"kind": marker.kind, "at": _place_document(marker.at)}
     if marker.value != 1:
-        found["value"] = marker.value
+        document["value"] = marker.value
     if marker.side:
-        found["side"] = marker.side
+        document["side"] = marker.side
     if marker.hidden:
-        found["hidden"] = True
-    return found
+        document["hidden"] = True
+    return document
 
 
 def _objective_document(objective: Objective) -> dict[str, Any]:
-    found: dict[str, Any] = {
+    document: dict[str, Any] = {
         "name": objective.name,
         "at": [_place_document(place) for place in objective.at],
         "points": objective.points,
     }
-    return found if objective.held_by is None else {**found, "held_by": objective.held_by}
+    return document if objective.held_by is None else {**document, "held_by": objective.held_by}
 
 
 def _special_rule_document(rule: SpecialRule) -> dict[str, Any]:
     levels = {str(old): new for old, new in sorted(rule.levels.items())}
-    found: dict[str, Any] = {"text": rule.text}
+    document: dict[str, Any] = {"text": rule.text}
     if levels:
-        found["levels"] = levels
+        document["levels"] = levels
     if rule.within is not None:
-        found["within"] = [place.label for place in rule.within]
-    return found
+        document["within"] = [place.label for place in rule.within]
+    return document
 
 
 def _place_document(place: Place) -> Any:

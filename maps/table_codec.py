@@ -73,18 +73,18 @@ def _shape_from(entry: Mapping[str, Any], field: str) -> BaseGeometry:
 
 def _piece_document(piece: Piece) -> dict[str, Any]:
     drawn = mapping(shapely.force_2d(piece.shape))
-    found: dict[str, Any] = {
+    document: dict[str, Any] = {
         "id": piece.id,
         "terrain": piece.terrain.value,
         "shape": {"type": drawn["type"], "coordinates": _listed(drawn["coordinates"])},
     }
     if piece.width_in is not None:
-        found["width_in"] = written(piece.width_in)
+        document["width_in"] = written(piece.width_in)
     if piece.level:
-        found["level"] = piece.level
+        document["level"] = piece.level
     if piece.height_in is not None:
-        found["height_in"] = written(piece.height_in)
-    return found
+        document["height_in"] = written(piece.height_in)
+    return document
 
 
 def _floats(coordinates: Iterable[Any] | float) -> Any:

@@ -31,7 +31,8 @@ class RulesError(Exception):
     """The question could not be asked."""
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """How the exception is pickled, such as by a worker process; by default Python would rebuild it from its message alone."""
+        """How the exception is pickled, such as by a worker process; by default Python would rebuild it
+        from its message alone."""
         return _as_raised, (type(self), self.args), self.__dict__
 
 

@@ -1,4 +1,5 @@
-"""The published corpus of lines of sight in docs/corpus (`make corpus` writes it anew), for use by other engines: docs/corpus.md."""
+"""The published corpus of lines of sight in docs/corpus (`make corpus` writes it anew), for use by other
+engines: docs/corpus.md."""
 
 import sys
 from collections.abc import Iterator

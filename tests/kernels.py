@@ -13,8 +13,8 @@ ON_HEXES, MOVER = "lhy-ridge-farm", "us.baker.2.squad.1"
 
 
 def compile_all() -> None:
-    """Ask for fields, a line, a reach and a way on hexes, with so many lines that they are compiled; for the danger along a way; and
-    for everything that is compiled ahead for tables in inches."""
+    """Ask for fields, a line, a reach and a way on hexes, with so many lines that they are compiled; for the
+    danger along a way; and for everything that is compiled ahead for tables in inches."""
     paths.PLAIN_STEPS.most = 0
     danger_along(np.zeros((1, 1)), np.zeros((1, 2)), np.zeros((1, 2)), np.ones(1, np.int64), np.ones(1))
     found = scenario(ON_HEXES)

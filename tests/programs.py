@@ -32,7 +32,8 @@ needs = pytest.mark.needs
 
 @cache
 def browser() -> str | None:
-    """The path of a browser: the system's Chromium (preferably its headless shell) or Chrome, else Playwright's own; None if Playwright cannot run."""
+    """The path of a browser: the system's Chromium (preferably its headless shell) or Chrome, else
+    Playwright's own; None if Playwright cannot run."""
     if not _playwright_runs():
         return None
     if found := os.environ.get("BLINDHEX_CHROMIUM") or next(filter(None, map(which, _BROWSERS)), None):

@@ -6,7 +6,7 @@ standard error).
 
 import click
 
-from vtt_bridge.commands.later import Later
+from vtt_bridge.commands.lazy_commands import LazyCommand
 from vtt_bridge.commands.umpire_group import UmpireGroup
 
 
@@ -18,7 +18,7 @@ class _Sections(UmpireGroup):
         widest = max(map(len, self.list_commands(ctx)))
         for heading, commands in SECTIONS.items():
             with formatter.section(heading):
-                formatter.write_dl([(name.ljust(widest), told) for name, _, told in commands])
+                formatter.write_dl([(name.ljust(widest), description) for name, _, description in commands])
 
 
 @click.group(
@@ -110,4 +110,4 @@ SECTIONS: dict[str, tuple[tuple[str, str, str], ...]] = {
 
 for commands in SECTIONS.values():
     for name, where, short_help in commands:
-        main.add_command(Later(name, where, short_help))
+        main.add_command(LazyCommand(name, where, short_help))

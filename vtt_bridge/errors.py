@@ -165,9 +165,9 @@ class NoAnswer(Unreachable):
 class BadAnswer(TableError, ValueError):
     """The answer is not what this kind of table documents."""
 
-    def __init__(self, address: str, what: str) -> None:
+    def __init__(self, address: str, answer: str) -> None:
         self.address = address
-        super().__init__(f"the table at {address} answered {what}")
+        super().__init__(f"the table at {address} answered {answer}")
 
 
 class Refused(TableError):

@@ -66,7 +66,8 @@ class Position:
     provenance: Mapping[str, Any] = field(default_factory=dict)
 
     def ask(self, ask: str, who: str = "", target: str = "", mode: str = "", side: str = "") -> "Answer":
-        """An answer to a question in the words of the command line: ask("los", "L4", "H6"), ask("threat", "us.mg.1", mode="everywhere").
+        """An answer to a question in the words of the command line: ask("los", "L4", "H6"), ask("threat",
+        "us.mg.1", mode="everywhere").
 
         Raises:
             RulesError: if it names what is not there, or cannot be asked.
@@ -172,11 +173,11 @@ class Answer:
 
     def dataset(self) -> "Dataset":
         """The same as arrays with named coordinates; an atlas has who sees whom as well, as `sees_each`."""
-        found = frames.answer_dataset(self.position.state.board, self.verdict)
+        arrays = frames.answer_dataset(self.position.state.board, self.verdict)
         if isinstance(self.verdict, SightAtlas):
-            found["sees_each"] = frames.sight_array(self.verdict)
-        found.attrs.update({key: str(value) for key, value in self.provenance.items()})
-        return found
+            arrays["sees_each"] = frames.sight_array(self.verdict)
+        arrays.attrs.update({key: str(value) for key, value in self.provenance.items()})
+        return arrays
 
     def save(self, path: str | Path) -> None:
         """Write the places of the answer to a GeoParquet file, with its provenance and the meaning of each column.
@@ -272,7 +273,7 @@ class Studied:
             for variant in dict.fromkeys(row["variant"] for row in rows)
             for side in (*self.state.sides, "")
         ]
-        told = [
+        table = [
             {
                 "variant": variant,
                 "winner": winner,
@@ -283,7 +284,7 @@ class Studied:
             }
             for variant, winner, share in shares
         ]
-        return self._signed(told).set_index(["variant", "winner"])
+        return self._signed(table).set_index(["variant", "winner"])
 
     def _signed(self, rows: Iterable[Mapping[str, Any]]) -> "DataFrame":
         from pandas import DataFrame
@@ -337,7 +338,8 @@ DECISIONS: Mapping[str, str] = {
 def read(
     source: str, *, book: str = "", switches: tuple[str, ...] = (), house: str = "", side: str = ""
 ) -> Position:
-    """A scenario or board (bundled name or file) or the log of a game, ruled by its own book or another. With `side`, only what that side knows.
+    """A scenario or board (bundled name or file) or the log of a game, ruled by its own book or another. With
+    `side`, only what that side knows.
 
     Raises:
         RulesError: if there is no such source, book, switch or house value, or it cannot be read.

@@ -77,7 +77,8 @@ def within_ms(
     seconds: float = 0.5,
     clock: Clock = process_time,
 ) -> Row:
-    """A row with a budget in milliseconds per question, set on the yardstick's machine; a call of the work answers `asks` questions.
+    """A row with a budget in milliseconds per question, set on the yardstick's machine; a call of the work
+    answers `asks` questions.
 
     The yardstick is measured in every round, so that other load slows both alike.
     """

@@ -162,11 +162,11 @@ def _are_unlike(spots: Spots, size: int) -> bool:
 
 def _spots_of(is_marked: npt.NDArray[np.bool_]) -> Spots:
     """The marked pixels; eight are tested at once first, as most are not marked."""
-    told = is_marked.reshape(-1)
-    whole = len(told) & ~7
-    eights = np.flatnonzero(told[:whole].view(np.uint64) != 0)
-    place = np.flatnonzero(told[:whole].reshape(-1, 8)[eights])
-    return np.concatenate([8 * eights[place >> 3] + (place & 7), whole + np.flatnonzero(told[whole:])])
+    flat = is_marked.reshape(-1)
+    whole = len(flat) & ~7
+    eights = np.flatnonzero(flat[:whole].view(np.uint64) != 0)
+    place = np.flatnonzero(flat[:whole].reshape(-1, 8)[eights])
+    return np.concatenate([8 * eights[place >> 3] + (place & 7), whole + np.flatnonzero(flat[whole:])])
 
 
 def looked_up(inks: Pixels, numbers: npt.NDArray[np.integer]) -> Pixels:

@@ -82,10 +82,10 @@ def frame_of(board: Board, columns: Mapping[str, Column]) -> "GeoDataFrame":
     """A frame from columns of data by place."""
     places = list(dict.fromkeys(place for column in columns.values() for place in column))
     data: dict[str, list[object]] = {"place": [name(place) for place in places]}
-    for axis, told in zip(
+    for axis, values in zip(
         _axes(board), zip(*map(_at, places), strict=True) if places else ((), ()), strict=True
     ):
-        data[axis] = list(told)
+        data[axis] = list(values)
     for title, column in columns.items():
         data[title] = [column.get(place) for place in places]
     shapes = [_outline(board, place) for place in places]
@@ -153,8 +153,8 @@ def parquet(frame: Any, provenance: Mapping[str, Any]) -> bytes:
     frame.to_parquet(file)
     table = stored.read_table(BytesIO(file.getvalue()))
     known = {title: DICTIONARY[title] for title in table.column_names if title in DICTIONARY}
-    told = {b"blindhex": json.dumps(dict(provenance)).encode(), b"dictionary": json.dumps(known).encode()}
-    table = table.replace_schema_metadata({**(table.schema.metadata or {}), **told})
+    metadata = {b"blindhex": json.dumps(dict(provenance)).encode(), b"dictionary": json.dumps(known).encode()}
+    table = table.replace_schema_metadata({**(table.schema.metadata or {}), **metadata})
     sink = arrow.BufferOutputStream()
     stored.write_table(table, sink)
     return bytes(sink.getvalue().to_pybytes())
@@ -217,8 +217,8 @@ def _lattice(board: Board, columns: Mapping[str, Column]) -> tuple[list[float], 
     """The columns and rows of a map, or the middles of a table's inch squares (or of wider ones, if the data has only these)."""
     if isinstance(board, HexBoard):
         return [*map(float, range(board.grid.columns))], [*map(float, range(board.grid.rows))]
-    told = [spot for column in columns.values() for spot in column if isinstance(spot, Spot)]
-    halves = [spot for spot in told if spot.x_in % 1 == 0.5 and spot.y_in % 1 == 0.5] or told
+    spots = [spot for column in columns.values() for spot in column if isinstance(spot, Spot)]
+    halves = [spot for spot in spots if spot.x_in % 1 == 0.5 and spot.y_in % 1 == 0.5] or spots
     return sorted({spot.x_in for spot in halves}), sorted({spot.y_in for spot in halves})
 
 

@@ -77,9 +77,9 @@ def grain(grid: HexGrid, viewport: Viewport, patterns: tuple[Pattern, ...]) -> n
         ink |= pattern_mask(pattern, viewport.scale_px, 0, 0, *inside_px.shape).astype(np.uint8) << bit
     shade = np.clip((inside_px - half_pen_px + 0.5) * EDGE_STEPS, 0, EDGE_STEPS).astype(np.uint8)
     above = 256 - (1 << EDGE_BITS + len(patterns))
-    found: npt.NDArray[np.uint8] = np.where(shade < EDGE_STEPS, shade, ink | shade) | np.uint8(above)
-    found.flags.writeable = False
-    return found
+    bits: npt.NDArray[np.uint8] = np.where(shade < EDGE_STEPS, shade, ink | shade) | np.uint8(above)
+    bits.flags.writeable = False
+    return bits
 
 
 def pattern_mask(

@@ -44,7 +44,8 @@ _EVEN_ODD = 0
 
 @dataclass(frozen=True, slots=True)
 class Sheets:
-    """How a picture is cut into sheets: the size of the paper, that of the piece on each sheet, and the number across and down."""
+    """How a picture is cut into sheets: the size of the paper, that of the piece on each sheet, and the
+    number across and down."""
 
     paper_pt: tuple[float, float]
     piece_pt: tuple[float, float]
@@ -55,14 +56,14 @@ class Sheets:
     def of(cls, wide_pt: float, high_pt: float, paper: Paper) -> "Sheets":
         """The fewest sheets for a picture of this size, in portrait or landscape."""
         short, long = (side * POINTS_PER_MM for side in paper.size_mm)
-        found = []
+        layouts = []
         for paper_pt in ((short, long), (long, short)):
             room = paper_pt[0] - 2 * _MARGIN_PT, paper_pt[1] - 2 * _MARGIN_PT
             across, down = (
                 max(1, ceil(size / most - 1e-6)) for size, most in zip((wide_pt, high_pt), room, strict=True)
             )
-            found.append(cls(paper_pt, (min(room[0], wide_pt), min(room[1], high_pt)), across, down))
-        return min(found, key=lambda sheets: sheets.across * sheets.down)
+            layouts.append(cls(paper_pt, (min(room[0], wide_pt), min(room[1], high_pt)), across, down))
+        return min(layouts, key=lambda sheets: sheets.across * sheets.down)
 
 
 def sheets_of(picture: Picture, unit_pt: float, paper: Paper) -> Sheets:
@@ -252,7 +253,8 @@ class _Pen:
         self._canvas.drawString(x, y, text)
 
     def _path(self, lines: Iterable[Iterable[Point]], *, closed: bool) -> PDFPathObject:
-        """A path in PDF operators of our own, to a hundredth of a point: reportlab spends most of its time on formatting numbers."""
+        """A path in PDF operators of our own, to a hundredth of a point: reportlab spends most of its
+        time on formatting numbers."""
         code = ["n"]
         for line in lines:
             (x, y), *others = map(self._at, line)

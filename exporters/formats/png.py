@@ -87,7 +87,8 @@ def _draw_cells(canvas: Canvas, viewport: Viewport, cells: Cells) -> None:
 
 
 def _lay_roles(canvas: Canvas, viewport: Viewport, cells: Cells, roles: list[Role]) -> None:
-    """Lay hexes of these roles: each pixel is its shading, masked by the style of its hex, so that equal looks get equal numbers."""
+    """Lay hexes of these roles: each pixel is its shading, masked by the style of its hex, so that equal
+    looks get equal numbers."""
     styles = [style_of(role) for role in roles]
     patterns = tuple(sorted({style.pattern for style in styles} - {Pattern.PLAIN}))
     image, shades = hex_image(cells.grid, viewport), grain(cells.grid, viewport, patterns)
@@ -116,9 +117,9 @@ def _lay_roles(canvas: Canvas, viewport: Viewport, cells: Cells, roles: list[Rol
 
 def _ranks(inks: Collection[int]) -> npt.NDArray[np.uint8]:
     """A table that gives each ink number its rank among them."""
-    found = np.zeros(1 + max(inks), np.uint8)
-    found[list(inks)] = np.arange(len(inks))
-    return found
+    ranks = np.zeros(1 + max(inks), np.uint8)
+    ranks[list(inks)] = np.arange(len(inks))
+    return ranks
 
 
 @lru_cache(maxsize=256)

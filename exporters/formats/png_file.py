@@ -17,7 +17,8 @@ _PALETTE, _COLOURS_AND_OPACITY = 3, 6
 """The kinds of a picture in PNG."""
 
 _SAMPLED, _MUCH = 16, 16
-"""One row in `_SAMPLED` is compared with the row above; if one pixel in `_MUCH` or more differs, rows are not stored as differences."""
+"""One row in `_SAMPLED` is compared with the row above; if one pixel in `_MUCH` or more differs, rows are not
+stored as differences."""
 
 _PACKING = 2
 """The level of igzip: a higher one takes three times as long for files a hundredth smaller."""
@@ -51,13 +52,13 @@ def marks_png(
 ) -> bytes:
     """The file of a picture with nothing but marks, everything else being the first colour of the palette."""
     rows = np.zeros((height, 1 + width), np.uint8)
-    told, at = rows.reshape(-1), spots + spots // width + 1
-    told[at] = marks
+    flat, at = rows.reshape(-1), spots + spots // width + 1
+    flat[at] = marks
     if _differs_little(rows[:, 1:]):
         rows[:, 0] = _UP
         below = at + 1 + width
-        is_on = below < len(told)
-        told[below[is_on]] -= marks[is_on]
+        is_on = below < len(flat)
+        flat[below[is_on]] -= marks[is_on]
     return _palette_file(rows, palette)
 
 
@@ -89,8 +90,8 @@ def _file(width: int, kind: int, rows: npt.NDArray[np.uint8], *colours: tuple[by
     """The file of rows that each begin with the number of their filter."""
     head = struct.pack(">IIBBBBB", width, len(rows), 8, kind, 0, 0, 0)
     chunks = ((b"IHDR", head), *colours, (b"IDAT", isal_zlib.compress(rows.data, _PACKING)), (b"IEND", b""))
-    told = [_SIGNATURE]
+    parts = [_SIGNATURE]
     for name, data in chunks:
         check = isal_zlib.crc32(data, isal_zlib.crc32(name))
-        told += struct.pack(">I", len(data)), name, data, struct.pack(">I", check)
-    return b"".join(told)
+        parts += struct.pack(">I", len(data)), name, data, struct.pack(">I", check)
+    return b"".join(parts)

@@ -30,10 +30,10 @@ class Stamp:
         return (y * on.width_px + x)[inside], self.inks[inside], 0
 
     def _spots(self, width_px: int) -> Spots:
-        found = self._spots_of.get(width_px)
-        if found is None:
-            found = self._spots_of[width_px] = self.y * width_px + self.x
-        return found
+        spots = self._spots_of.get(width_px)
+        if spots is None:
+            spots = self._spots_of[width_px] = self.y * width_px + self.x
+        return spots
 
     @cached_property
     def _spots_of(self) -> dict[int, Spots]:

@@ -60,12 +60,12 @@ def board_picture(
     """
     board = state.board
     size = board.grid.extent if isinstance(board, HexBoard) else board.extent
-    told = "\n".join([f"{board.name}, {size}.", *_terrain_words(board), *_unit_words(state)])
+    description = "\n".join([f"{board.name}, {size}.", *_terrain_words(board), *_unit_words(state)])
     if answer is None:
         ground = (*chain(*_ground(board)), *_scale_bar(state)) if shows_ground else ()
         marks = without_overlaps((*ground, *counters(state, roster)), box(board))
         legend = (*((side_role(state, side), people(side)) for side in state.sides), *flag_words(state))
-        return Picture(board.name, box(board), marks, legend, told, module(board))
+        return Picture(board.name, box(board), marks, legend, description, module(board))
     surface, features = _ground(board) if shows_ground else ((), ())
     scale_bar = _scale_bar(state) if shows_ground else ()
     low, middle, rings, high = (
@@ -78,7 +78,10 @@ def board_picture(
     marks = (*surface, *low, *features, *scale_bar, *middle, *standing, *rings, *names, *high)
     legend = (*answer.legend, *flag_words(state))
     return replace(
-        answer, marks=without_overlaps(marks, answer.box), legend=legend, text=f"{answer.text}\n\n{told}"
+        answer,
+        marks=without_overlaps(marks, answer.box),
+        legend=legend,
+        text=f"{answer.text}\n\n{description}",
     )
 
 
@@ -115,16 +118,16 @@ def _terrain_words(board: Board) -> list[str]:
     """The terrain of the board in words, a line for each kind."""
     if not isinstance(board, HexBoard):
         return [": ".join([str(piece), *_measures(piece)]) for piece in board.pieces]
-    found: dict[str, list[str]] = {}
+    places_by_kind: dict[str, list[str]] = {}
     for place, ground in sorted(board.hexes.items()):
         for terrain in sorted(ground.terrain - {Terrain.RURAL}):
-            found.setdefault(terrain.words, []).append(place.label)
+            places_by_kind.setdefault(terrain.words, []).append(place.label)
         if ground.level:
-            found.setdefault(f"level {ground.level}", []).append(place.label)
+            places_by_kind.setdefault(f"level {ground.level}", []).append(place.label)
     for side, terrain in sorted(board.hexsides.items()):
-        found.setdefault(terrain.words, []).append(str(side))
-    told = [f"{kind}: {' '.join(places)}" for kind, places in sorted(found.items())]
-    return told + [f"{line.terrain.words}: {'-'.join(map(str, line.path))}" for line in board.lines]
+        places_by_kind.setdefault(terrain.words, []).append(str(side))
+    lines = [f"{kind}: {' '.join(places)}" for kind, places in sorted(places_by_kind.items())]
+    return lines + [f"{line.terrain.words}: {'-'.join(map(str, line.path))}" for line in board.lines]
 
 
 def _measures(piece: Piece) -> list[str]:

@@ -21,7 +21,11 @@ def steps_of(counts: Mapping[Place, int], words: str) -> list[tuple[Role, str]]:
     counted = (
         (role, [counts[place] for place, shade in shades.items() if shade is role]) for role in REACHES
     )
-    return [(role, words.format(min(found), max(found))) for role, found in counted if found]
+    return [
+        (role, words.format(min(counts_of_step), max(counts_of_step)))
+        for role, counts_of_step in counted
+        if counts_of_step
+    ]
 
 
 def numbers_on(board: Board, counts: Mapping[Place, int], letter: float) -> list[Label]:

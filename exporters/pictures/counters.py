@@ -66,7 +66,7 @@ def counters(
             marked.setdefault(marker.at, []).append(marker)
             yield _disc(state, marker)
     for place, markers in marked.items():
-        yield from _markers_told(state, place, markers, is_bare=place not in stacks)
+        yield from _marker_labels(state, place, markers, is_bare=place not in stacks)
     room = _room_on(state.board, list(stacks))
     slots_of = {
         place: [_Slot(*(part * room.get(place, 1.0) for part in slot)) for slot in _slots(len(units))]
@@ -85,8 +85,8 @@ def counters(
         if len(units) > len(slots):
             x, y = centre(state.board, place)
             size = module(state.board)
-            told = f"+{len(units) - len(slots)}"
-            yield Label(Role.MARKER, (x + 0.42 * size, y - 0.42 * size), told, 0.16 * size)
+            not_drawn = f"+{len(units) - len(slots)}"
+            yield Label(Role.MARKER, (x + 0.42 * size, y - 0.42 * size), not_drawn, 0.16 * size)
 
     for marker in held:
         yield from _flag(state, marker)
@@ -102,7 +102,8 @@ class _Slot(NamedTuple):
 
 
 def _room_on(board: Board, places: Sequence[Place]) -> dict[Place, float]:
-    """The scale of the counters of each place of a table: so small that they overlap none of another place, or the least scale."""
+    """The scale of the counters of each place of a table: so small that they overlap none of another
+    place, or the least scale."""
     if not isinstance(board, Tabletop) or len(places) < 2:
         return {}
     at = np.array(places, dtype=float) / MODULE_IN
@@ -136,13 +137,13 @@ def _shown(state: GameState, unit: Unit, kind: UnitType | None, slot: _Slot) -> 
     (x, y), across, down = centre(state.board, unit.at), slot.width * size / 2, slot.height * size / 2
     ticks = [] if unit.facing_deg is None else [_facing(unit.facing_deg, (x, y), size * slot.width / _WIDTH)]
     points = [*_rectangle(x, y, across, down), *(point for tick in ticks for point in tick.rings[0])]
-    told = 1.15 * len(unit.conditions) * _condition_letter(size, slot)
+    conditions_high = 1.15 * len(unit.conditions) * _condition_letter(size, slot)
     name = unit.name or (kind.name if kind else unit.id)
     _, letter = _named(name, slot.width, _field_high(slot) if kind else slot.height)
     left, right = (pick(x for x, _ in points) for pick in (min, max))
     top, bottom = (pick(y for _, y in points) for pick in (min, max))
     face = Box(x - across, y - down, x + across, y + down)
-    return Shown(name, letter * size, face, Box(left, top, right, bottom + told))
+    return Shown(name, letter * size, face, Box(left, top, right, bottom + conditions_high))
 
 
 def _field_high(slot: _Slot) -> float:
@@ -184,8 +185,8 @@ def _counter(
     yield from beside or _within(unit.name or (kind.name if kind else unit.id), x, top, bottom, across, size)
     letter = _condition_letter(size, slot)
     for k, condition in enumerate(sorted(unit.conditions)):
-        told = condition.replace("_", " ")
-        yield Label(Role.CONDITION, (x, foot + letter * (0.65 + 1.05 * k)), told, letter)
+        words = condition.replace("_", " ")
+        yield Label(Role.CONDITION, (x, foot + letter * (0.65 + 1.05 * k)), words, letter)
 
 
 def _within(name: str, x: float, top: float, bottom: float, across: float, size: float) -> Iterator[Label]:
@@ -254,7 +255,7 @@ def _facts(marker: Marker) -> Facts:
     return {"marker": marker.kind, "value": marker.value, "place": name(marker.at)}
 
 
-def _markers_told(
+def _marker_labels(
     state: GameState, place: Place, markers: Sequence[Marker], *, is_bare: bool
 ) -> Iterator[Label]:
     """The markers of a place in words, one under another, above its counters if there are any."""
@@ -312,7 +313,8 @@ def _fitted(words: str, width: float, height: float) -> tuple[list[str], float]:
 
 
 def _parts(word: str) -> list[str]:
-    """The parts of a word too long for a counter: broken after the dots of an id or its hyphens, else between consonants near its middle.
+    """The parts of a word too long for a counter: broken after the dots of an id or its hyphens, else between
+    consonants near its middle.
 
     >>> [_joined([part]) for part in _parts("us.able.1.squad")], _parts("Sherman")
     (['us.', 'able.', '1.', 'squad'], ['Sherman'])

@@ -22,7 +22,8 @@ class Tree(NamedTuple):
 
 
 def slopes(rings: tuple[Ring, ...], *steps: float) -> Iterator[Mark]:
-    """The lit and the dark edge of rising ground, with a band for each of these widths in board units; below 0 for falling ground."""
+    """The lit and the dark edge of rising ground, with a band for each of these widths in board units;
+    below 0 for falling ground."""
     shape = shapely.Polygon(rings[0], rings[1:])
     for step in steps:
         moved = translate(shape, step, step)

@@ -46,8 +46,8 @@ def danger_shades(board: Board, danger: Mapping[Place, int]) -> tuple[tuple[Mark
 
 
 def _gaps(table: Tabletop, roles: Mapping[Place, Role]) -> Iterator[tuple[Place, Role]]:
-    """Single squares that were not looked at within ground that was, each with the darkest shade of its neighbours: a hull may fit
-    into these and not into the square itself, as along the edge of the table."""
+    """Single squares that were not looked at within ground that was, each with the darkest shade of its
+    neighbours: a hull may fit into these and not into the square itself, as along the edge of the table."""
     for x, y in table.lattice():
         if Spot(x, y) not in roles:
             beside = (Spot(x + 1, y), Spot(x - 1, y), Spot(x, y + 1), Spot(x, y - 1))
@@ -72,67 +72,67 @@ def danger_labels(
 
 def here_picture(board: Board, ruling: Ruling[Here]) -> Picture:
     """The place ringed, the way of the unit there, and a line from each known enemy that would see it there."""
-    found, size = ruling.verdict, module(board)
-    place = found.ground.place
+    answer, size = ruling.verdict, module(board)
+    place = answer.ground.place
     marks: list[Mark] = []
-    legend: list[tuple[Role, str]] = [(Role.TARGET, str(found.ground))]
-    if found.way is not None and found.way.places:
-        way = tuple(centre(board, step) for step in found.way.places)
+    legend: list[tuple[Role, str]] = [(Role.TARGET, str(answer.ground))]
+    if answer.way is not None and answer.way.places:
+        way = tuple(centre(board, step) for step in answer.way.places)
         marks += [Line(Role.ROUTE_2, way), Dot(Role.VIEWER, way[0], 0.41 * size)]
         legend.append((Role.ROUTE_2, "the way there"))
-    marks += _watchers(board, found.watched, place)
+    marks += _watchers(board, answer.watched, place)
     marks.append(Dot(Role.TARGET, centre(board, place), 0.41 * size))
-    if any(watcher.at != place for watcher in found.watched.watchers):
-        legend += [(Role.SIGHT_CLEAR, "would see it there"), *_watcher_words(found.watched, place)]
-    elif found.unit and not found.watched.watchers:
+    if any(watcher.at != place for watcher in answer.watched.watchers):
+        legend += [(Role.SIGHT_CLEAR, "would see it there"), *_watcher_words(answer.watched, place)]
+    elif answer.unit and not answer.watched.watchers:
         legend.append((Role.SIGHT_BLOCKED, "no known enemy would see it there"))
     return Picture(ruling.question, box(board), tuple(marks), tuple(legend), str(ruling), size)
 
 
 def threat_picture(board: Board, ruling: Ruling[Threat]) -> Picture:
-    """Every place a unit can reach shaded by its danger, other ground that known enemies see, and a line from each enemy that sees the
-    unit, or could."""
-    found, size = ruling.verdict, module(board)
-    seen = {} if found.everywhere else dict.fromkeys(found.seen_by, SEEN)
-    shades, legend = danger_shades(board, {**seen, **found.danger})
-    marks = [*shades, *_watchers(board, found.watched, found.source)]
-    enemies = {watcher.at for watcher in found.watched.watchers}
-    labels, figures = danger_labels(board, found.danger, found.danger.keys() - enemies)
-    marks += [*labels, Dot(Role.TARGET, centre(board, found.source), 0.41 * size)]
-    if found.watched.watchers:
-        words = "sees it now" if found.time == NOW else "could see it from there"
-        legend = ((Role.SIGHT_CLEAR, words), *_watcher_words(found.watched, found.source), *legend)
+    """Every place a unit can reach shaded by its danger, other ground that known enemies see, and a line from
+    each enemy that sees the unit, or could."""
+    threat, size = ruling.verdict, module(board)
+    seen = {} if threat.everywhere else dict.fromkeys(threat.seen_by, SEEN)
+    shades, legend = danger_shades(board, {**seen, **threat.danger})
+    marks = [*shades, *_watchers(board, threat.watched, threat.source)]
+    enemies = {watcher.at for watcher in threat.watched.watchers}
+    labels, figures = danger_labels(board, threat.danger, threat.danger.keys() - enemies)
+    marks += [*labels, Dot(Role.TARGET, centre(board, threat.source), 0.41 * size)]
+    if threat.watched.watchers:
+        words = "sees it now" if threat.time == NOW else "could see it from there"
+        legend = ((Role.SIGHT_CLEAR, words), *_watcher_words(threat.watched, threat.source), *legend)
     return Picture(ruling.question, box(board), tuple(marks), (*legend, *figures), str(ruling), size)
 
 
 def change_picture(board: Board, ruling: Ruling[Changes]) -> Picture:
     """The present line, the places for the unit that would change it ringed with their cost, and the smoke that helps most."""
-    found, size = ruling.verdict, module(board)
-    start, end = centre(board, found.other_at), centre(board, found.source)
-    role = LINE_ROLES[found.sight.visibility]
+    changes, size = ruling.verdict, module(board)
+    start, end = centre(board, changes.other_at), centre(board, changes.source)
+    role = LINE_ROLES[changes.sight.visibility]
     marks: list[Mark] = [Line(role, (start, end))]
-    legend: list[tuple[Role, str]] = [(role, str(found.sight))]
-    if found.smoke:
+    legend: list[tuple[Role, str]] = [(role, str(changes.sight))]
+    if changes.smoke:
         wide = HEX_WIDE if isinstance(board, HexBoard) else CLOUD_WIDE_IN
-        for at in (centre(board, smoke.place) for smoke in found.smoke):
+        for at in (centre(board, smoke.place) for smoke in changes.smoke):
             marks += [Dot(Role.SMOKE, at, wide / 2), Dot(Role.NOTED, at, wide / 2)]
         legend.append((Role.NOTED, "smoke here helps most"))
-    broken = found.out_of_sight or found.in_sight
-    stands = [*((Role.WORST, stand) for stand in found.covers), *([(Role.BEST, broken)] if broken else [])]
+    broken = changes.out_of_sight or changes.in_sight
+    stands = [*((Role.WORST, stand) for stand in changes.covers), *([(Role.BEST, broken)] if broken else [])]
     for kind, stand in stands:
         x, y = centre(board, stand.place)
         chance = f", {percent(stand.harm)}" if stand.harm else ""
-        words = f"{counted(round(float(stand.cost), 2), found.measure)}{chance}"
+        words = f"{counted(round(float(stand.cost), 2), changes.measure)}{chance}"
         marks += [
             Dot(kind, (x, y), 0.33 * size),
             Label(Role.NUMBER, (x, y + 0.29 * size), words, 0.24 * size),
         ]
     if broken:
-        word = "out of sight" if found.out_of_sight else "in sight"
+        word = "out of sight" if changes.out_of_sight else "in sight"
         legend.append((Role.BEST, f"the cheapest place {word}"))
     else:
-        legend.append((Role.VIEWER, found.no_place))
-    if found.covers:
+        legend.append((Role.VIEWER, changes.no_place))
+    if changes.covers:
         legend.append((Role.WORST, "less harm there"))
     if stands:
         chance = ", and the chance to be harmed there" if any(stand.harm for _, stand in stands) else ""
@@ -143,15 +143,15 @@ def change_picture(board: Board, ruling: Ruling[Changes]) -> Picture:
 
 def where_picture(board: Board, ruling: Ruling[Posts], aim: Place | None) -> Picture:
     """The suitable places shaded by their danger, the best of them ringed, and the target."""
-    found, size = ruling.verdict, module(board)
-    shades, legend = danger_shades(board, found.danger)
-    labels, figures = danger_labels(board, found.danger, found.danger)
+    posts, size = ruling.verdict, module(board)
+    shades, legend = danger_shades(board, posts.danger)
+    labels, figures = danger_labels(board, posts.danger, posts.danger)
     marks = [*shades, *labels]
-    marks.append(Dot(Role.VIEWER, centre(board, found.source), 0.41 * size))
+    marks.append(Dot(Role.VIEWER, centre(board, posts.source), 0.41 * size))
     if aim is not None:
         marks.append(Dot(Role.TARGET, centre(board, aim), 0.41 * size))
-    if found.posts:
-        marks.append(Dot(Role.BEST, centre(board, found.posts[0].place), 0.33 * size))
+    if posts.posts:
+        marks.append(Dot(Role.BEST, centre(board, posts.posts[0].place), 0.33 * size))
         legend = (*legend, (Role.BEST, "the best place"), *figures)
     else:
         legend = ((Role.VIEWER, "no place within its reach serves"),)
@@ -170,16 +170,17 @@ def _watcher_words(watched: Watched, place: Place) -> Legend:
 
 
 def _watchers(board: Board, watched: Watched, place: Place) -> Iterator[Mark]:
-    """A line from each enemy that sees a place, and at it the distance or the chance of harm; enemies in one place share a label."""
+    """A line from each enemy that sees a place, and at it the distance or the chance of harm; enemies in
+    one place share a label."""
     size = module(board)
     end = centre(board, place)
-    told: dict[Place, list[str]] = {}
+    words_at: dict[Place, list[str]] = {}
     for watcher in watched.watchers:
         if watcher.at == place:
             continue
         far = counted(round(watcher.distance, 1), unit_word(board))
-        told.setdefault(watcher.at, []).append(far if watcher.harm is None else percent(watcher.harm))
+        words_at.setdefault(watcher.at, []).append(far if watcher.harm is None else percent(watcher.harm))
         yield Line(Role.SIGHT_CLEAR, (centre(board, watcher.at), end), {"watcher": watcher.name})
-    for at, words in told.items():
+    for at, words in words_at.items():
         x, y = centre(board, at)
         yield Label(Role.NUMBER, (x, y + 0.55 * size), ", ".join(words), 0.24 * size)

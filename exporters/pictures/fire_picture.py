@@ -66,7 +66,7 @@ class _Card:
     def __init__(self, unit: float, rows: Sequence[_Row], odds: Odds[str] | None) -> None:
         self.unit, self._rows = unit, rows
         self._odds = _shares(odds) if odds else []
-        outcomes = [line for _, word, share in self._odds for line in _told(word, share)]
+        outcomes = [line for _, word, share in self._odds for line in _outcome_lines(word, share)]
         lines = len(rows) + len(outcomes) + (1 if self._odds else 0)
         longest = max([*(len(text) for _, text in rows), *(len(line) + 3 for line in outcomes)], default=0)
         self.width = (longest * LETTER * _SIZE + 2 * _RIM) * unit
@@ -91,25 +91,25 @@ class _Card:
         for role, word, share in self._odds:
             y += _ROW * unit
             yield Area(role, (_rectangle(x, y - 0.09 * unit, 0.28 * unit, 0.18 * unit),))
-            for k, line in enumerate(_told(word, share)):
+            for k, line in enumerate(_outcome_lines(word, share)):
                 y += _ROW * unit * (k > 0)
                 yield Label(Role.LEGEND_TEXT, (x + 0.38 * unit, y), line, _SIZE * unit, starts_at=True)
 
 
-def _told(word: str, share: Fraction) -> list[str]:
+def _outcome_lines(word: str, share: Fraction) -> list[str]:
     return wrap(f"{word}: {chance(share).partition(' (')[0]}", _LETTERS, subsequent_indent="  ")
 
 
 def _shares(odds: Odds[str]) -> list[tuple[Role, str, Fraction]]:
     """The outcomes with a shade each, no harm first; if there are more outcomes than shades, the rarest are combined."""
-    found = list(odds.chances.items())
+    outcomes = list(odds.chances.items())
     if not odds.is_ranked:
-        found.sort(key=lambda pair: (pair[0] != "no effect", -pair[1]))
-    if len(found) > len(ODDS):
-        likely = sorted(found, key=lambda pair: -pair[1])[: len(ODDS) - 1]
-        kept = [pair for pair in found if pair in likely]
-        found = [*kept, ("other outcomes", 1 - sum((share for _, share in kept), Fraction(0)))]
-    return [(role, str(word), share) for role, (word, share) in zip(ODDS, found, strict=False)]
+        outcomes.sort(key=lambda pair: (pair[0] != "no effect", -pair[1]))
+    if len(outcomes) > len(ODDS):
+        likely = sorted(outcomes, key=lambda pair: -pair[1])[: len(ODDS) - 1]
+        kept = [pair for pair in outcomes if pair in likely]
+        outcomes = [*kept, ("other outcomes", 1 - sum((share for _, share in kept), Fraction(0)))]
+    return [(role, str(word), share) for role, (word, share) in zip(ODDS, outcomes, strict=False)]
 
 
 def _corner(card: _Card, within: Box, ends: tuple[Point, Point], others: Sequence[Point]) -> Point:

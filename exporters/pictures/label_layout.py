@@ -82,13 +82,13 @@ def with_labels_apart(picture: Picture, state: GameState) -> Picture:
     for mark in picture.marks:
         if not isinstance(mark, Label) or mark.role is not Role.NUMBER:
             marks.append(mark)
-        elif found := _placed(_moved_beside_counter(mark, occupied, picture.module), room):
-            marks += [*_leader(found, mark.at, picture.module), found]
+        elif moved := _placed(_moved_beside_counter(mark, occupied, picture.module), room):
+            marks += [*_leader(moved, mark.at, picture.module), moved]
         else:
             left_out.append(mark)
     if left_out:
         more = left_out[0]._replace(role=Role.MORE, text=f"and {len(left_out)} more")
-        marks += [found] if (found := _placed(more, room, rings=3 * _RINGS)) else []
+        marks += [moved] if (moved := _placed(more, room, rings=3 * _RINGS)) else []
     return replace(picture, marks=tuple(marks))
 
 
@@ -101,9 +101,9 @@ def without_overlaps(marks: Iterable[Mark], box: Box) -> tuple[Mark, ...]:
     rank = {role: number for number, role in enumerate(_FIRST)}
     room, left_out = Room(box), set[int]()
     below = Room(box, (_area_box(mark) for mark in marks if isinstance(mark, Area) and "unit" in mark.facts))
-    for numbers, role, found in sorted(_names(marks), key=lambda name: rank.get(name[1], len(rank))):
-        if all(room.has(box) and (role in rank or below.has(box)) for box in found):
-            for box in found:
+    for numbers, role, boxes in sorted(_names(marks), key=lambda name: rank.get(name[1], len(rank))):
+        if all(room.has(box) and (role in rank or below.has(box)) for box in boxes):
+            for box in boxes:
                 room.take(box)
         else:
             left_out.update(numbers)
@@ -138,9 +138,9 @@ def _placed(label: Label, room: Room, rings: int = _RINGS) -> Label | None:
     high, wide = _LEADING * label.size / 2, LETTER * label.size * max(2, len(label.text)) / 2
     for across, down in _nearest_first(rings, wide, high):
         moved = label._replace(at=(label.at[0] + across, label.at[1] + down))
-        found = label_box(moved)
-        if room.has(_with_halo(found, label.size)):
-            room.take(found)
+        taken = label_box(moved)
+        if room.has(_with_halo(taken, label.size)):
+            room.take(taken)
             return moved
     return None
 

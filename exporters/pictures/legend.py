@@ -18,7 +18,8 @@ _SIZE, _ROW, _SWATCH, _GAP = 0.3, 0.52, 0.5, 0.25
 
 
 class Entry(NamedTuple):
-    """A line of a legend for a virtual tabletop that draws it itself: the ink, the pattern or else the kind of mark, and the meaning."""
+    """A line of a legend for a virtual tabletop that draws it itself: the ink, the pattern or else the kind
+    of mark, and the meaning."""
 
     ink: Ink
     sample: str
@@ -135,11 +136,11 @@ def _north(at: Point, unit: float) -> list[Mark]:
 
 def _first_of_each(marks: Iterable[Mark]) -> dict[Role, Mark]:
     """The first mark of each role in a picture; a label only if nothing else has that role."""
-    found: dict[Role, Mark] = {}
+    first: dict[Role, Mark] = {}
     for mark in sorted(marks, key=lambda mark: isinstance(mark, Label)):
         if not isinstance(mark, Cells):
-            found.setdefault(mark.role, mark)
-    return found
+            first.setdefault(mark.role, mark)
+    return first
 
 
 def _swatch(role: Role, drawn: Mark | None, at: Point, unit: float) -> list[Mark]:

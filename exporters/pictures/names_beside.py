@@ -40,15 +40,15 @@ def names_beside(
     names without room are left out, and stay inside their counters."""
     letter = table.width * _ON_A_SHEET
     room = Room(table, (*(one.box for one in shown.values()), *taken))
-    found: dict[str, tuple[Label | Line, ...]] = {}
+    names: dict[str, tuple[Label | Line, ...]] = {}
     small = {unit_id: one for unit_id, one in shown.items() if one.letter < letter}
     for unit_id, one in small.items():
         if rows := _first_with_room(_forms(one, letter), room):
-            found[unit_id] = rows
+            names[unit_id] = rows
     for unit_id, one in small.items():
-        if unit_id not in found and (rows := _first_with_room(_farther_positions(one, letter, room), room)):
-            found[unit_id] = (_leader(one.face, rows), *rows)
-    return found
+        if unit_id not in names and (rows := _first_with_room(_farther_positions(one, letter, room), room)):
+            names[unit_id] = (_leader(one.face, rows), *rows)
+    return names
 
 
 def _first_with_room(forms: Iterable[tuple[Label, ...]], room: Room) -> tuple[Label, ...]:

@@ -20,42 +20,42 @@ _LETTER = 0.26
 
 def plan_picture(board: Board, ruling: Ruling[Plan]) -> Picture:
     """The danger of every place looked at, and over it the routes, with the ends of turns and the worst steps."""
-    found, size = ruling.verdict, module(board)
-    shades, shades_told = danger_shades(board, found.danger)
+    plan, size = ruling.verdict, module(board)
+    shades, shades_told = danger_shades(board, plan.danger)
     marks: list[Mark] = [*shades]
-    ways = [_way(board, found, k, size) for k in range(len(found.routes))]
-    for role, (name, route), way in zip(ROUTES, found.named, ways, strict=False):
-        told: Facts = {
+    ways = [_way(board, plan, k, size) for k in range(len(plan.routes))]
+    for role, (name, route), way in zip(ROUTES, plan.named, ways, strict=False):
+        facts: Facts = {
             "way": name,
             "turns": route.turns,
             "cost": float(route.cost),
             "exposure": route.exposure,
         }
-        marks.append(Line(role, way, told))
-    if not found.routes:
-        marks.append(Line(Role.REFUSED_LINE, (centre(board, found.source), centre(board, found.goal))))
-    marks += _worst(board, found, size)
-    for route, way in zip(found.routes, ways, strict=True):
+        marks.append(Line(role, way, facts))
+    if not plan.routes:
+        marks.append(Line(Role.REFUSED_LINE, (centre(board, plan.source), centre(board, plan.goal))))
+    marks += _worst(board, plan, size)
+    for route, way in zip(plan.routes, ways, strict=True):
         ends = [centre(board, leg.places[-1]) for leg in route.legs[:-1]]
         marks += [Dot(Role.ROUTE_NAME, _nearest(way, end), 0.09 * size) for end in ends]
-    marks += _letters([name for name, _ in found.named], ways, size)
-    entered = (place for route in found.routes for place in route.places[1:])
-    labels, figures = danger_labels(board, found.danger, entered)
+    marks += _letters([name for name, _ in plan.named], ways, size)
+    entered = (place for route in plan.routes for place in route.places[1:])
+    labels, figures = danger_labels(board, plan.danger, entered)
     marks += labels
-    marks.append(Dot(Role.VIEWER, centre(board, found.source), 0.41 * size))
-    marks.append(Dot(Role.TARGET, centre(board, found.goal), 0.41 * size))
+    marks.append(Dot(Role.VIEWER, centre(board, plan.source), 0.41 * size))
+    marks.append(Dot(Role.TARGET, centre(board, plan.goal), 0.41 * size))
     return Picture(
-        ruling.question, box(board), tuple(marks), (*_legend(found, shades_told), *figures), str(ruling), size
+        ruling.question, box(board), tuple(marks), (*_legend(plan, shades_told), *figures), str(ruling), size
     )
 
 
-def _way(board: Board, found: Plan, number: int, size: float) -> tuple[Point, ...]:
+def _way(board: Board, plan: Plan, number: int, size: float) -> tuple[Point, ...]:
     """A route as a line, drawn beside the others where they coincide, with common ends."""
-    middles = [centre(board, place) for place in found.routes[number].places]
+    middles = [centre(board, place) for place in plan.routes[number].places]
     line = shapely.LineString(
         [middle for k, middle in enumerate(middles) if not k or middle != middles[k - 1]]
     )
-    aside = (number - (len(found.routes) - 1) / 2) * _APART * size
+    aside = (number - (len(plan.routes) - 1) / 2) * _APART * size
     moved = shapely.offset_curve(line, aside, join_style="mitre", mitre_limit=2.0) if aside else line
     drawn = [(float(x), float(y)) for x, y in shapely.get_coordinates(moved)]
     return (middles[0], *drawn[1:-1], middles[-1]) if len(drawn) > 2 else (middles[0], *drawn, middles[-1])
@@ -83,25 +83,27 @@ def _nearest(way: tuple[Point, ...], at: Point) -> Point:
     return near.x, near.y
 
 
-def _worst(board: Board, found: Plan, size: float) -> Iterator[Mark]:
+def _worst(board: Board, plan: Plan, size: float) -> Iterator[Mark]:
     worst: dict[Place, list[str]] = {}
-    for name, route in found.named:
+    for name, route in plan.named:
         if route.worst is not None:
             worst.setdefault(route.worst.place, []).append(name)
     for place, names in worst.items():
         yield Dot(Role.WORST, centre(board, place), 0.33 * size, {"worst_of": " ".join(names)})
 
 
-def _legend(found: Plan, shades: Legend) -> Legend:
-    if not found.routes:
-        return ((Role.REFUSED_LINE, str(found)), *shades)
-    ways = tuple((role, _told(name, route)) for role, (name, route) in zip(ROUTES, found.named, strict=False))
-    long = [route for route in found.routes if route.turns > 1]
+def _legend(plan: Plan, shades: Legend) -> Legend:
+    if not plan.routes:
+        return ((Role.REFUSED_LINE, str(plan)), *shades)
+    ways = tuple(
+        (role, _route_words(name, route)) for role, (name, route) in zip(ROUTES, plan.named, strict=False)
+    )
+    long = [route for route in plan.routes if route.turns > 1]
     stops = ((Role.ROUTE_NAME, f"end of a {long[0].stage}"),) if long else ()
-    worst = ((Role.WORST, "worst step of a route"),) if any(route.worst for route in found.routes) else ()
+    worst = ((Role.WORST, "worst step of a route"),) if any(route.worst for route in plan.routes) else ()
     return (*ways, *stops, *shades, *worst)
 
 
-def _told(name: str, route: Route) -> str:
+def _route_words(name: str, route: Route) -> str:
     asks = ", needs a die roll" if route.asks else ""
     return f"{name}: {amount(route.cost, route.measure)}, {route.stages}, exposure {route.exposure:.2f}{asks}"

@@ -1,4 +1,5 @@
-"""A line of sight from the side, as a picture: the ground, the obstacles, the line over them, and by how much they are too high."""
+"""A line of sight from the side, as a picture: the ground, the obstacles, the line over them, and by how
+much they are too high."""
 
 from collections.abc import Iterator
 from math import ceil, floor
@@ -85,7 +86,8 @@ def _standing(scale: _Scale, stretch: Stretch) -> Mark:
 
 
 def _names(scale: _Scale, seen: Profile) -> Iterator[Mark]:
-    """The names of the obstacles in the way and by how much they are too high, each in a row above; and the heights of both ends."""
+    """The names of the obstacles in the way and by how much they are too high, each in a row above; and
+    the heights of both ends."""
     words: list[Mark] = []
     named: set[str] = set()
     for stretch in seen.in_the_way:

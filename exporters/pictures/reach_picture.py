@@ -61,13 +61,13 @@ class _Shown(NamedTuple):
 def _shown(reach: Reach) -> dict[Place, _Shown]:
     """The display of the cost of each place, worked out once for equal costs."""
     known: dict[tuple[int, int], _Shown] = {}
-    found: dict[Place, _Shown] = {}
+    shown_at: dict[Place, _Shown] = {}
     for place, cost in reach.cost.items():
         exact = cost.as_integer_ratio()
         if (shown := known.get(exact)) is None:
             shown = known[exact] = _Shown(_step(reach, cost), float(cost), points(cost))
-        found[place] = shown
-    return found
+        shown_at[place] = shown
+    return shown_at
 
 
 def _outlined(reach: Reach) -> Iterator[Area]:

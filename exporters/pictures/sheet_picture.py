@@ -15,7 +15,8 @@ from rules.ground.board import Board
 def sheet_picture(
     board: Board, title: str, field: Ruling[SightField], ranges: Ruling[WeaponRanges]
 ) -> Picture:
-    """The field of sight of a unit with the edges of its range bands, each with its reach and modifier; all its weapons in words."""
+    """The field of sight of a unit with the edges of its range bands, each with its reach and modifier;
+    all its weapons in words."""
     seen, size = field_picture(board, field), module(board)
     farthest = chosen_weapon(ranges.verdict)
     marks: list[Mark] = [*seen.marks]
@@ -23,9 +24,9 @@ def sheet_picture(
     if farthest is not None:
         for band in farthest.bands:
             marks += range_ring(board, field.verdict.source, replace(farthest, bands=(band,)))
-            told = f"{band.out_to:g}: {signed(band.modifier)}"
+            band_words = f"{band.out_to:g}: {signed(band.modifier)}"
             if (at := _within_ring((x, y), band.out_to - 0.5 * size, seen.box, 0.5 * size)) is not None:
-                marks.append(Label(Role.NUMBER, at, told, 0.24 * size))
+                marks.append(Label(Role.NUMBER, at, band_words, 0.24 * size))
     words = []
     for weapon in ranges.verdict.weapons:
         bands = ", ".join(
@@ -38,7 +39,8 @@ def sheet_picture(
 
 
 def _within_ring(middle: Point, away: float, box: Box, edge: float) -> Point | None:
-    """The point for the label of a ring about a point: at its top, else at its foot, right or left; None if all are off the map."""
+    """The point for the label of a ring about a point: at its top, else at its foot, right or left; None
+    if all are off the map."""
     x, y = middle
     places = ((x, y - away), (x, y + away), (x + away, y), (x - away, y))
     on_map = (

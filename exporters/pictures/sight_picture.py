@@ -66,8 +66,8 @@ def los_picture(board: Board, ruling: Ruling[Sight], viewer: Place, target: Plac
     marks: list[Mark] = [cause.mark for cause in (*passed, *causes)]
     marks += parts
     marks += [Dot(Role.VIEWER, start, 0.41 * size), Dot(Role.TARGET, end, 0.41 * size)]
-    told = counted(round(sight.distance, 1), unit_word(board))
-    marks.append(Label(Role.NUMBER, (end[0], end[1] + _BENEATH * size), told, 0.24 * size))
+    range_words = counted(round(sight.distance, 1), unit_word(board))
+    marks.append(Label(Role.NUMBER, (end[0], end[1] + _BENEATH * size), range_words, 0.24 * size))
     if isinstance(board, Tabletop):
         marks += _cause_names(board, causes)
     marks += _citations([*causes, *passed], (start, end), size)
@@ -121,7 +121,7 @@ class _Cause(NamedTuple):
 
 def _causes(board: Board, reasons: Iterable[Reason], ends: tuple[Place, Place], role: Role) -> list[_Cause]:
     """The hexsides that reasons name, and the places between the two ends, each with its first reason."""
-    found: dict[Place | Hexside, _Cause] = {}
+    causes: dict[Place | Hexside, _Cause] = {}
     line_of_sight = shapely.LineString([centre(board, end) for end in ends])
     for reason in reasons:
         cited = reason.cite.section.partition(",")[0]
@@ -131,14 +131,14 @@ def _causes(board: Board, reasons: Iterable[Reason], ends: tuple[Place, Place], 
             (ax, ay), (bx, by) = (board.grid.position(end) for end in board.grid.ends(side))
             line = Line(role, ((ax, ay), (bx, by)), {"hexside": str(side), **facts})
             middle = (ax + bx) / 2, (ay + by) / 2
-            found.setdefault(side, _Cause(line, shapely.LineString(line.points), middle, cited))
+            causes.setdefault(side, _Cause(line, shapely.LineString(line.points), middle, cited))
             continue
         for place in reason.at:
             if place not in ends:
                 rings, shape = _standing(board, place, reason, line_of_sight)
                 area = Area(role, rings, {"place": name(place), **facts})
-                found.setdefault(place, _Cause(area, shape, centre(board, place), cited))
-    return list(found.values())
+                causes.setdefault(place, _Cause(area, shape, centre(board, place), cited))
+    return list(causes.values())
 
 
 def _cause_names(board: Tabletop, causes: Iterable[_Cause]) -> Iterator[Label]:
@@ -161,7 +161,8 @@ def _citations(causes: Sequence[_Cause], line: tuple[Point, Point], module: floa
 
 
 def _off_line(cause: _Cause, line: tuple[Point, Point], module: float) -> Point:
-    """The middle of a cause, moved off the line so that its rule does not cover the line: to its own side, or down if it is on the line."""
+    """The middle of a cause, moved off the line so that its rule does not cover the line: to its own side, or
+    down if it is on the line."""
     (ax, ay), (bx, by) = line
     if not (length := dist(*line)):
         return cause.at

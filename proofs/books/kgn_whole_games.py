@@ -1,4 +1,5 @@
-"""Two hundred games of each scenario of Kampfgruppe Normandy by legal declarations alone: each game reaches a result, and each log plays back."""
+"""Two hundred games of each scenario of Kampfgruppe Normandy by legal declarations alone: each game reaches a
+result, and each log plays back."""
 
 import pytest
 

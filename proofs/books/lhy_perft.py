@@ -1,4 +1,5 @@
-"""Counts of legal declarations of Last Hundred Yards to depth three, from the first activation of two missions in both editions."""
+"""Counts of legal declarations of Last Hundred Yards to depth three, from the first activation of two
+missions in both editions."""
 
 import pytest
 

@@ -1,4 +1,5 @@
-"""On many random tables a Micro Armour field agrees with single lines of sight, place by place, among stands and along edges of terrain.
+"""On many random tables a Micro Armour field agrees with single lines of sight, place by place, among stands
+and along edges of terrain.
 
 BLINDHEX_TABLES=150 python -m pytest -q proofs/books/matg_fields.py
 """

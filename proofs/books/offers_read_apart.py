@@ -17,8 +17,8 @@ ASKED_OF = 10
 def test_no_two_offers_read_alike(name: str, seed: int) -> None:
     for number, (book, state) in enumerate(moments(name, MOST_MOMENTS, seed)):
         legal = book.legal_actions(state)
-        read = Counter(book.told(state, action) for action in legal)
+        read = Counter(book.sentence(state, action) for action in legal)
         assert [text for text, count in read.items() if count > 1] == [], book.moment(state)
         afresh = state.changed()  # so that no list is cached for it
         for action in legal[number % ASKED_OF :: ASKED_OF]:
-            assert book.why_not(afresh, action) == (), book.told(state, action)
+            assert book.why_not(afresh, action) == (), book.sentence(state, action)

@@ -1,4 +1,5 @@
-"""Shares seen on 300 random tables agree with rays cast by an independent oracle, also in contact and at house walls. Minutes long."""
+"""Shares seen on 300 random tables agree with rays cast by an independent oracle, also in contact and at
+house walls. Minutes long."""
 
 import pytest
 

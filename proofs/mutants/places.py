@@ -268,7 +268,8 @@ def _is_said(node: ast.AST) -> bool:
 
 
 def _is_of_all_alike(node: ast.AST) -> bool:
-    """Whether a node is like `units[0].side` or `place(units[0])`: units that act together share side and hex, so any of them will do."""
+    """Whether a node is like `units[0].side` or `place(units[0])`: units that act together share side and
+    hex, so any of them will do."""
     match node:
         case ast.Attribute(attr="side", value=ast.Subscript()):
             return True

@@ -1,9 +1,10 @@
 """Runs the proofs of one mutant.
 
-The proofs of all mutants are collected once, in a process of their own (`Collected`); for each mutant one is split off from it, in
-which the broken function takes the place of the one that is written. What is no function, or was called while modules were
-imported, is tried from the import on (`tried`): a process split off from one that is warm imports the broken module. What others wrote is imported
-once, in the first process; of our own code only what no mutant touches.
+The proofs of all mutants are collected once, in a process of their own (`Collected`); for each mutant one is
+split off from it, in which the broken function takes the place of the one that is written. What is no
+function, or was called while modules were imported, is tried from the import on (`tried`): a process split
+off from one that is warm imports the broken module. What others wrote is imported once, in the first process;
+of our own code only what no mutant touches.
 """
 
 import gc
@@ -127,7 +128,8 @@ def _serve(tests: Sequence[str], asked: Connection) -> None:
 
 
 class _Serving:
-    """A pytest plugin that runs, in place of the whole collection, the tests of one mutant after another, each in a process of its own."""
+    """A pytest plugin that runs, in place of the whole collection, the tests of one mutant after another,
+    each in a process of its own."""
 
     def __init__(self, asked: Connection) -> None:
         self.asked = asked

@@ -14,7 +14,7 @@ from rules.catalog import ruleset
 from rules.players.named import players
 from rules.players.player import Chosen, Moment, Player
 from vtt_bridge.games.game_log import GameHead
-from vtt_bridge.games.game_setup import OpenedGame, opened_anew, played
+from vtt_bridge.games.game_setup import OpenedGame, decisions_of_game, opened_anew
 
 WIN, DRAW, LOSS = Fraction(1), Fraction(1, 2), Fraction(0)
 
@@ -32,7 +32,8 @@ class Duel:
 
 @dataclass(frozen=True, slots=True)
 class Fought:
-    """The result of a duel for the first player: its score, its lead by the victory terms, and its CPU seconds for each decision with a choice."""
+    """The result of a duel for the first player: its score, its lead by the victory terms, and its CPU
+    seconds for each decision with a choice."""
 
     duel: Duel
     score: Fraction
@@ -87,7 +88,7 @@ def fight(duel: Duel) -> Fought:
     both = {side: duel.better if side == duel.side else duel.other for side in game.state.sides}
     timed = {side: _Timed(player) for side, player in players(both).items()}
     state = game.state
-    for decision in played(game, duel.seed, timed):
+    for decision in decisions_of_game(game, duel.seed, timed):
         state = decision.after
     result = game.book.result(state)
     winner = result.winner if result else None

@@ -3,8 +3,9 @@
     go build ./cmd/server in its go-relay, or its Docker image, as its makers describe; then
     FOUNDRY_RELAY_URL=http://127.0.0.1:3010 pytest -s proofs/tables/live_foundry.py
 
-With BLINDHEX_FOUNDRY_KEY (and FOUNDRY_WORLD) the relay's own world is read and laid upon; it must be one for trying things out. Without a key an account is
-made there, and a stand-in for its Foundry module brings the world of these tests (mill-crossing) to it.
+With BLINDHEX_FOUNDRY_KEY (and FOUNDRY_WORLD) the relay's own world is read and laid upon; it must be one for
+trying things out. Without a key an account is made there, and a stand-in for its Foundry module brings the
+world of these tests (mill-crossing) to it.
 """
 
 from collections.abc import Iterator

@@ -3,8 +3,9 @@
     start a release, as planarally.io/server/setup/self-hosting says; from its sources `python planarally.py`, with Python 3.13
     PLANARALLY_URL=http://127.0.0.1:8000 pytest -s proofs/tables/live_planarally.py
 
-The account is PLANARALLY_USER with PLANARALLY_PASSWORD, or a new one where everybody may sign up, as a second one does who joins as a player. Each test makes a room
-of its own and removes it again. With PLANARALLY_RESTART, a command that restarts the server, the umpire has to find his way back as well.
+The account is PLANARALLY_USER with PLANARALLY_PASSWORD, or a new one where everybody may sign up, as a second
+one does who joins as a player. Each test makes a room of its own and removes it again. With
+PLANARALLY_RESTART, a command that restarts the server, the umpire has to find his way back as well.
 """
 
 import subprocess
@@ -38,9 +39,9 @@ from vtt_bridge.commands.bridges.planarally import PASSWORD_VARIABLE
 from vtt_bridge.errors import Refused, Stale
 from vtt_bridge.planarally.assets import Asset, upload
 from vtt_bridge.planarally.chat_loop import run
-from vtt_bridge.planarally.chat_text import words_said
+from vtt_bridge.planarally.chat_text import chat_words
 from vtt_bridge.planarally.link import ASSETS, RoomLink
-from vtt_bridge.planarally.locations import DRAW, MAP, TOKENS, Location, location_told
+from vtt_bridge.planarally.locations import DRAW, MAP, TOKENS, Location, location_from
 from vtt_bridge.planarally.planarally_table import PlanarAllyTable
 from vtt_bridge.planarally.shapes import addition, custom_data, custom_entry, token_shape
 from vtt_bridge.port.virtual_table import (
@@ -138,7 +139,7 @@ def crossing(room: str) -> Iterator[RoomLink]:
 
 
 def _location(link: RoomLink) -> Location:
-    return location_told(link.load(), link.address)
+    return location_from(link.load(), link.address)
 
 
 def _token(link: RoomLink, unit: str) -> str:
@@ -312,7 +313,7 @@ def test_the_chat_is_answered_and_an_answer_comes_off_when_a_token_moves(crossin
 
         def ask(words: str) -> str:
             say(words)
-            return next(words_said(line[1]) for line in said if line is not None and line[0] == "Chat.Add")
+            return next(chat_words(line[1]) for line in said if line is not None and line[0] == "Chat.Add")
 
         def pictures() -> int:
             return sum(one["name"].startswith(FLAG) for one in _location(player).shapes("ground", DRAW))

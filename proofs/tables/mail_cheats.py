@@ -1,4 +1,5 @@
-"""Hundreds of cheats at games by mail, each found at the right entry; and honest games of every bundled scenario, none of them blamed."""
+"""Hundreds of cheats at games by mail, each found at the right entry; and honest games of every bundled
+scenario, none of them blamed."""
 
 from random import Random
 

@@ -35,7 +35,7 @@ BETWEEN = 7
 def legal(now: RunningGame) -> set[str]:
     """The legal declarations, in the words of the page."""
     said = now.names(now.to_act or "").said
-    return {said(now.game.book.told(now.state, choice.action)) for choice in now.choices()}
+    return {said(now.game.book.sentence(now.state, choice.action)) for choice in now.choices()}
 
 
 def pointed_at(page: Page) -> set[str]:

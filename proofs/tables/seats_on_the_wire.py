@@ -1,4 +1,5 @@
-"""Long games of every bundled scenario, played from seats over real HTTP: of a hundred thousand answers none names what a seat does not know.
+"""Long games of every bundled scenario, played from seats over real HTTP: of a hundred thousand answers none
+names what a seat does not know.
 
 BLINDHEX_ACTIONS=20 python -m pytest -q -s proofs/tables/seats_on_the_wire.py
 

@@ -1,7 +1,7 @@
 """Every bundled scenario is begun on the page and brought to turn 2 by the mouse alone, one of them by keys alone, one by touch.
 
-In a real browser: nothing is called, only clicked where it lies, tabbed to, or tapped. What a unit may do is pointed at on the map
-where it has a place there, and chosen from the list where it has none.
+In a real browser: nothing is called, only clicked where it lies, tabbed to, or tapped. What a unit may do is
+pointed at on the map where it has a place there, and chosen from the list where it has none.
 """
 
 from collections.abc import Callable

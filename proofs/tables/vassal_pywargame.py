@@ -1,6 +1,7 @@
 """We read VASSAL pieces written by pywargame, and pywargame reads ours, trait by trait alike.
 
-Wants Python 3.12 (in older ones pywargame has no valid syntax) and `pip install pywargame`; its licence, CC-BY-SA, keeps it out of the suite.
+Wants Python 3.12 (in older ones pywargame has no valid syntax) and `pip install pywargame`; its licence,
+CC-BY-SA, keeps it out of the suite.
 """
 
 import sys

@@ -72,12 +72,12 @@ class Axis:
             raise BadInput(self.name, value, "a whole number")
         rising = self._rising
         if value < rising[0][0]:
-            found = self._beyond(value, 0, self.below)
+            band = self._beyond(value, 0, self.below)
         elif value > rising[-1][1]:
-            found = self._beyond(value, len(rising) - 1, self.above)
+            band = self._beyond(value, len(rising) - 1, self.above)
         else:
-            found = next(k for k, (_, last) in enumerate(rising) if value <= last)
-        return found if rising is self.bands else len(rising) - 1 - found
+            band = next(k for k, (_, last) in enumerate(rising) if value <= last)
+        return band if rising is self.bands else len(rising) - 1 - band
 
     @property
     def _rising(self) -> tuple[Band, ...]:

@@ -19,13 +19,13 @@ class Provenance(StrEnum):
         return _WORDS[self]
 
     @classmethod
-    def weakest(cls, found: Iterable["Provenance"]) -> "Provenance":
+    def weakest(cls, sources: Iterable["Provenance"]) -> "Provenance":
         """The least sure of several; BOOK if there is none.
 
         >>> Provenance.weakest([Provenance.INFERRED, Provenance.BOOK]).words
         'inferred'
         """
-        return max(found, key=list(cls).index, default=cls.BOOK)
+        return max(sources, key=list(cls).index, default=cls.BOOK)
 
 
 _WORDS = {

@@ -83,8 +83,8 @@ class CounterNames:
 
     def said(self, words: str) -> str:
         """A sentence with the names of the counters and the players of the sides in place of their ids."""
-        words, found = with_players(words), self._ids
-        return words if found is None else found.sub(lambda match: self._names[match[0]], words)
+        words, ids = with_players(words), self._ids
+        return words if ids is None else ids.sub(lambda match: self._names[match[0]], words)
 
     def reasons(self, reasons: Iterable[Reason]) -> tuple[Reason, ...]:
         """The reasons with these names in place of ids."""
@@ -124,7 +124,7 @@ def _distinguishing_part(unit_id: str, alike: Sequence[str]) -> str:
     """The parts of an id that not all ids alike share: the 2 of ge.tiger.2, the side of uk.observer."""
     parts = [_PARTS.findall(unit_id_alike) for unit_id_alike in alike]
     common = set(parts[0]).intersection(*parts[1:])
-    kept = [" ".join(part for part in of_id if part not in common) for of_id in parts]
-    if len(set(kept)) < len(kept) or not all(kept):
+    own_parts = [" ".join(part for part in of_id if part not in common) for of_id in parts]
+    if len(set(own_parts)) < len(own_parts) or not all(own_parts):
         return unit_id
-    return kept[alike.index(unit_id)]
+    return own_parts[alike.index(unit_id)]

@@ -82,10 +82,10 @@ class UnitPlaced:
 
 def standing(unit: Unit) -> str:
     """Where a unit is, its facing and its conditions, in words."""
-    said = [f"at {unit.at}" if unit.at is not None else "off the board"]
-    said += [] if unit.facing_deg is None else [f"facing {unit.facing_deg:g}°"]
-    said += sorted(unit.conditions)
-    return ", ".join(said).replace("_", " ")
+    words = [f"at {unit.at}" if unit.at is not None else "off the board"]
+    words += [] if unit.facing_deg is None else [f"facing {unit.facing_deg:g}°"]
+    words += sorted(unit.conditions)
+    return ", ".join(words).replace("_", " ")
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,17 +147,17 @@ class DiceThrown(RecordOnly):
     row: str = ""
     only_for: str = ""
 
-    def told(self, side: str) -> str:
+    def told_to(self, side: str) -> str:
         """The line of the record that a side reads; empty if the dice were thrown for another side."""
         if self.only_for not in ("", side):
             return ""
         if self.sides == 1:
             return f"{self.what}: there is only one"
         dice = f"d{self.sides}" if len(self.values) == 1 else f"{len(self.values)}d{self.sides}"
-        said = f"{self.what}: {dice} shows {', '.join(map(str, self.values))}"
+        words = f"{self.what}: {dice} shows {', '.join(map(str, self.values))}"
         if self.needed:
-            return f"{said}, needs {self.needed}"
-        return f"{said} ({self.row} count alike)" if self.row else said
+            return f"{words}, needs {self.needed}"
+        return f"{words} ({self.row} count alike)" if self.row else words
 
     def __str__(self) -> str:
-        return self.told("") or f"{self.what}: thrown in secret"
+        return self.told_to("") or f"{self.what}: thrown in secret"

@@ -55,7 +55,8 @@ class SendsUnits(Protocol):
 
 
 def in_formation(units: tuple[tuple[str, Spot], ...], goal: Spot) -> tuple[Party, ...]:
-    """Parties of one for units on a table that keep formation: the nearest goes to the goal itself, and units in front go first."""
+    """Parties of one for units on a table that keep formation: the nearest goes to the goal itself, and
+    units in front go first."""
     lead = min((spot for _, spot in units), key=goal.gap_in, default=goal)
     east, south = goal.x_in - lead.x_in, goal.y_in - lead.y_in
     ordered = sorted(units, key=lambda named: -(named[1].x_in * east + named[1].y_in * south))

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 TURN = "turn"
 
 
-def asks_nothing(leg: tuple[HexNode, ...]) -> str:
+def no_proviso(leg: tuple[HexNode, ...]) -> str:
     """The proviso of a way that needs no die roll: none."""
     del leg
     return ""
@@ -51,10 +51,10 @@ class HexMovement:
     first_points: Fraction = Fraction(0)
     ends_at: frozenset[Hex] = frozenset()
     barred: frozenset[Hex] = frozenset()
-    asks: Callable[[tuple[HexNode, ...]], str] = field(default=asks_nothing)
+    asks: Callable[[tuple[HexNode, ...]], str] = field(default=no_proviso)
 
 
-def rests_anywhere(place: Spot, heading_deg: float) -> float | None:
+def may_end_anywhere(place: Spot, heading_deg: float) -> float | None:
     """The facing of a unit that may end a turn anywhere: the way it heads."""
     del place
     return heading_deg
@@ -71,10 +71,11 @@ class TableMovement:
     in the first turn.
 
     `turning` gives the further cost at each corner of a way, its start and end included; the unit heads at `heading_deg` before
-    it goes. `rests` gives the facing at which it may end a turn at a spot where it arrives with a heading, as all units stand now:
-    that heading if possible, None if it has no room. `price`, if the book rounds, gives the cost of a way made in one turn, by its
-    heading before and its facing after; None if one turn does not pay for it, or it is barred. `charged` is the graph on
-    which play charges a way, if that is another: further cuts of a graph shift its edges slightly.
+    it goes. `rests` gives the facing at which it may end a turn at a spot where it arrives with a heading, as
+    all units stand now: that heading if possible, None if it has no room. `price`, if the book rounds, gives
+    the cost of a way made in one turn, by its heading before and its facing after; None if one turn does not
+    pay for it, or it is barred. `charged` is the graph on which play charges a way, if that is another:
+    further cuts of a graph shift its edges slightly.
     """
 
     graph: "TableGraph"
@@ -88,7 +89,7 @@ class TableMovement:
     """How many such stages an activation has."""
     turning: Callable[[tuple[Spot, ...]], tuple[float, ...]] = field(default=turns_freely)
     heading_deg: float = 0.0
-    rests: Callable[[Spot, float], float | None] = field(default=rests_anywhere)
+    rests: Callable[[Spot, float], float | None] = field(default=may_end_anywhere)
     price: Callable[[tuple[Spot, ...], float, float | None], Fraction | None] | None = None
     spent: Fraction = Fraction(0)
     charged: "TableGraph | None" = None

@@ -121,13 +121,13 @@ class OptionReader:
 
     def by_side(self, key: str, sides: Collection[str]) -> "OptionReader":
         """An option with a value for each side, read by the names of the sides; none if the option is left out."""
-        told = OptionReader(
+        per_side = OptionReader(
             self.field(key), self._value(key, {}, is_needed=False), missing="given for every side"
         )
-        for side in told.values:
+        for side in per_side.values:
             if side not in sides:
-                raise BadInput(told.field(side), told.values[side], f"for one of {', '.join(sides)}")
-        return told
+                raise BadInput(per_side.field(side), per_side.values[side], f"for one of {', '.join(sides)}")
+        return per_side
 
     def rows(self, key: str, *, is_needed: bool = False) -> "Iterator[OptionReader]":
         """Each table of a list, named by its number from 1."""

@@ -24,7 +24,7 @@ class Stretch:
     effect: Visibility = Visibility.CLEAR
     over: float | None = None
 
-    def told(self, measure: str) -> str:
+    def in_words(self, measure: str) -> str:
         """The obstacle and its effect, in words."""
         does = {
             Visibility.CLEAR: "is passed",
@@ -42,8 +42,8 @@ def too_high(over: float, measure: str) -> str:
     >>> too_high(1.0, LEVELS), too_high(0.754, INCHES_HIGH)
     ('1 level too high', '0.75 inches too high')
     """
-    told = f"{over:.2g}"
-    return f"{told} {_SINGULAR.get(measure, measure) if told == '1' else measure} too high"
+    figure = f"{over:.2g}"
+    return f"{figure} {_SINGULAR.get(measure, measure) if figure == '1' else measure} too high"
 
 
 _SINGULAR = {LEVELS: "level", INCHES_HIGH: "inch"}
@@ -73,19 +73,19 @@ class Profile:
         return tuple(stretch for stretch in self.stretches if stretch.effect is not Visibility.CLEAR)
 
     def __str__(self) -> str:
-        told = [stretch.told(self.measure) for stretch in self.in_the_way]
+        obstacles = [stretch.in_words(self.measure) for stretch in self.in_the_way]
         nothing = (
             "nothing is in the way" if self.sight.visibility.is_open else "by nothing that stands on the line"
         )
-        return "; ".join([str(self.sight), *(told or [nothing])])
+        return "; ".join([str(self.sight), *(obstacles or [nothing])])
 
 
 def merged(steps: list[tuple[float, float, float]]) -> tuple[tuple[float, float, float], ...]:
     """The ground along a line, with consecutive stretches of the same height merged."""
-    found: list[tuple[float, float, float]] = []
+    stretches: list[tuple[float, float, float]] = []
     for start, end, height in steps:
-        if found and found[-1][2] == height:
-            found[-1] = found[-1][0], end, height
+        if stretches and stretches[-1][2] == height:
+            stretches[-1] = stretches[-1][0], end, height
         else:
-            found.append((start, end, height))
-    return tuple(found)
+            stretches.append((start, end, height))
+    return tuple(stretches)

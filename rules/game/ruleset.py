@@ -80,7 +80,7 @@ class Ruleset(Protocol):
         """What does the line of sight pass, seen from the side, and which obstacles are in the way, by how much?"""
         ...
 
-    def looked_for(
+    def visibility_at_places(
         self, state: GameState, viewers: Sequence[Viewer], unit: Unit, places: Sequence[Place]
     ) -> Sequence[Sequence[Visibility]]:
         """Which viewers would see a unit in each of these places? A row for each viewer, as `line_of_sight` would rule."""
@@ -108,7 +108,8 @@ class Ruleset(Protocol):
         ...
 
     def ground(self, state: GameState, place: Place, unit: Unit | None = None) -> Ruling[Ground]:
-        """What terrain, level and cover has this place, what does it cost to enter, and what does it hide? For a unit, if one is given."""
+        """What terrain, level and cover has this place, what does it cost to enter, and what does it hide?
+        For a unit, if one is given."""
         ...
 
     def weapon_ranges(self, state: GameState, unit: Unit) -> Ruling[WeaponRanges]:
@@ -116,14 +117,16 @@ class Ruleset(Protocol):
         ...
 
     def fire(self, state: GameState, firer: Unit, target: Unit, manner: str = "") -> Ruling[Shot]:
-        """What does the firer need to hit, and what are the odds? `manner` is the kind of fire; empty is the one that suits the target.
+        """What does the firer need to hit, and what are the odds? `manner` is the kind of fire; empty is the
+        one that suits the target.
 
         Whose turn it is does not matter here; Play.why_not judges that.
         """
         ...
 
     def shots(self, state: GameState, target: Unit, places: Iterable[Place]) -> Callable[[Unit, Place], Shot]:
-        """A function that gives the verdict of `fire` by a firer on the target in one of these places, faster than asking `fire`."""
+        """A function that gives the verdict of `fire` by a firer on the target in one of these places,
+        faster than asking `fire`."""
         ...
 
     def advice(self, state: GameState, options: Mapping[str, Any]) -> Iterator[Advice]:
@@ -157,7 +160,8 @@ class HasAtlas(Protocol):
         ...
 
     def sight_atlas(self, state: GameState, kept: bytes) -> Ruling[SightAtlas]:
-        """Which hexes of the bare board see each other; `kept` are the stored bits of an atlas with the same key, if there is one."""
+        """Which hexes of the bare board see each other; `kept` are the stored bits of an atlas with the
+        same key, if there is one."""
         ...
 
 

@@ -50,12 +50,12 @@ class Ruling(Generic[VerdictT]):
     @property
     def provenance(self) -> Provenance | None:
         """How sure the answer is: that of the least sure source of its deciding reasons; None if there are none."""
-        found = [reason.cite.weakest for reason in self.reasons if reason.decides]
-        return Provenance.weakest(found) if found else None
+        sources = [reason.cite.weakest for reason in self.reasons if reason.decides]
+        return Provenance.weakest(sources) if sources else None
 
     def __str__(self) -> str:
-        said = f"{self.question}: {self.verdict}."
+        words = f"{self.question}: {self.verdict}."
         if self.reasons:
             reasons = "; ".join(str(reason) for reason in self.reasons)
-            said += f" {reasons[:1].upper()}{reasons[1:]}."
-        return said
+            words += f" {reasons[:1].upper()}{reasons[1:]}."
+        return words

@@ -101,7 +101,8 @@ def _places_word(place: Place) -> str:
 class SightAtlas:
     """Which places of a map see each other: `packed` has a row for each place and a bit for each place, in their order.
 
-    Places are the hexes, or the middles of the inch squares of a table. A place sees itself. Bits are packed as by numpy.packbits.
+    Places are the hexes, or the middles of the inch squares of a table. A place sees itself. Bits are
+    packed as by numpy.packbits.
     """
 
     places: tuple[Place, ...]

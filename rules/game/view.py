@@ -17,7 +17,8 @@ HIDDEN = "hidden"
 """The condition of a unit whose presence the other sides do not know."""
 
 CONCEALED = "concealed"
-"""The condition of a unit that the other sides see as a counter only; also the type of that counter, unless a book has its own."""
+"""The condition of a unit that the other sides see as a counter only; also the type of that counter,
+unless a book has its own."""
 
 _SECRET = frozenset({HIDDEN, CONCEALED})
 
@@ -51,8 +52,8 @@ def as_known_throughout(side: str, *states: GameState) -> Iterator[GameState]:
     them is left out."""
     known = frozenset.intersection(*(frozenset(state.units) for state in states))
     for state in states:
-        kept = {name: unit for name, unit in state.units.items() if unit.side == side or name in known}
-        yield state.changed(units=MappingProxyType(kept))
+        shown_units = {name: unit for name, unit in state.units.items() if unit.side == side or name in known}
+        yield state.changed(units=MappingProxyType(shown_units))
 
 
 def markers_known(state: GameState, side: str) -> tuple[Marker, ...]:
@@ -63,24 +64,24 @@ def markers_known(state: GameState, side: str) -> tuple[Marker, ...]:
 def secrets_in(state: GameState, side: str) -> tuple[str, ...]:
     """The secrets of a side in a state, in words: hidden units, concealed units, hidden markers."""
     units = [unit for unit in state.units.values() if unit.side == side]
-    kept = {
+    kinds = {
         "hidden units": any(unit.has(HIDDEN) for unit in units),
         "concealed units": any(unit.has(CONCEALED) for unit in units),
         "hidden markers": any(marker.hidden and marker.side == side for marker in state.markers),
     }
-    return tuple(word for word, is_kept in kept.items() if is_kept)
+    return tuple(word for word, is_secret in kinds.items() if is_secret)
 
 
 @runtime_checkable
 class TellsEachSide(Protocol):
     """An event of which one side is told more than the others."""
 
-    def told(self, side: str) -> str: ...
+    def told_to(self, side: str) -> str: ...
 
 
 def line_heard_by(side: str, happened: object) -> str:
     """The line of the record that a side reads of an event, with the parts that are only for that side."""
-    return happened.told(side) if isinstance(happened, TellsEachSide) else str(happened)
+    return happened.told_to(side) if isinstance(happened, TellsEachSide) else str(happened)
 
 
 def names_no_secret(
@@ -90,8 +91,8 @@ def names_no_secret(
 
     `known` are the states before and after the event as that side sees them; a unit that the event reveals may be named.
     """
-    told = {name for state in known for name in _names(state)}
-    secret = {name for state in (before, after) for name in _names(state)} - told
+    known_names = {name for state in known for name in _names(state)}
+    secret = {name for state in (before, after) for name in _names(state)} - known_names
     return not any(name in words and re.search(rf"(?<!\w){re.escape(name)}(?!\w)", words) for name in secret)
 
 

@@ -25,8 +25,8 @@ def least_costs(
     limit: int,
 ) -> NDArray[np.int32]:
     """The costs that `spread` writes, as an array."""
-    found = np.full(len(first) - 1, limit + 1, np.int32)
+    least = np.full(len(first) - 1, limit + 1, np.int32)
     bucket = np.full(limit + 1, -1, np.int32)
     waiting, behind = np.empty(len(ends) + 1, np.int32), np.empty(len(ends) + 1, np.int32)
-    _spread(first, ends, costs, is_open, stops, barred, start, limit, found, bucket, waiting, behind)
-    return found
+    _spread(first, ends, costs, is_open, stops, barred, start, limit, least, bucket, waiting, behind)
+    return least

@@ -169,7 +169,7 @@ class Paths(Generic[NodeT]):
         if PLAIN_STEPS.compiling_pays(len(steps.ends)):
             from rules.ground.compiled_bucket_queue import least_costs
 
-            found = least_costs(
+            costs = least_costs(
                 steps.first, steps.ends, steps.costs, self.is_open, stops, shut, origin, limit
             )
         else:
@@ -177,8 +177,8 @@ class Paths(Generic[NodeT]):
             waiting, behind = ([0] * (len(steps.ends) + 1) for _ in range(2))
             made, ending, closed = self.is_open.tolist(), stops.tolist(), shut.tolist()
             spread(*steps.listed, made, ending, closed, origin, limit, least, bucket, waiting, behind)
-            found = np.array(least, dtype=np.int32)
-        return Costs(steps, np.where(found > limit, np.int32(-1), found))
+            costs = np.array(least, dtype=np.int32)
+        return Costs(steps, np.where(costs > limit, np.int32(-1), costs))
 
     def cheapest(
         self,

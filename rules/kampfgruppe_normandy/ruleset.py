@@ -113,10 +113,10 @@ class KampfgruppeNormandy:
 
         return profile_question.profile(state, self.book, viewer, target)
 
-    def looked_for(
+    def visibility_at_places(
         self, state: GameState, viewers: Sequence[Viewer], unit: Unit, places: Sequence[Place]
     ) -> Sequence[Sequence[Visibility]]:
-        return sight_and_range_questions.looked_for(state, self.book, viewers, unit, places)
+        return sight_and_range_questions.visibility_at_places(state, self.book, viewers, unit, places)
 
     def reach(self, state: GameState, unit: Unit, mode: str = "") -> Ruling[Reach]:
         self._check_mode(mode)

@@ -100,10 +100,12 @@ class LastHundredYards:
 
         return profile.profile(state, viewer, target, options_in(state, self.options))
 
-    def looked_for(
+    def visibility_at_places(
         self, state: GameState, viewers: Sequence[Viewer], unit: Unit, places: Sequence[Place]
     ) -> Sequence[Sequence[Visibility]]:
-        return line_of_sight.looked_for(state, viewers, unit, places, options_in(state, self.options))
+        return line_of_sight.visibility_at_places(
+            state, viewers, unit, places, options_in(state, self.options)
+        )
 
     def atlas_key(self, state: GameState) -> str:
         from rules.last_hundred_yards.questions.sight import atlas
@@ -129,12 +131,12 @@ class LastHundredYards:
     def movements(self, state: GameState, unit: Unit, mode: str = "") -> Ruling[tuple[Movement, ...]]:
         from rules.last_hundred_yards.questions.movement import reach
 
-        found = reach.movements(state, unit, mode, options_in(state, self.options), self._in_game(state))
-        if state.course is None or not found.verdict:
-            return found
-        from rules.last_hundred_yards.play.initiative_share import initiative_told
+        ruling = reach.movements(state, unit, mode, options_in(state, self.options), self._in_game(state))
+        if state.course is None or not ruling.verdict:
+            return ruling
+        from rules.last_hundred_yards.play.initiative_share import initiative_reason
 
-        return replace(found, reasons=(*found.reasons, initiative_told(state, unit.side)))
+        return replace(ruling, reasons=(*ruling.reasons, initiative_reason(state, unit.side)))
 
     def _in_game(self, state: GameState) -> Position | None:
         """The position that movement is asked about: that of the game, without its declarations; None outside a game."""

@@ -83,7 +83,8 @@ class MicroArmour:
         return tuple(mode.value for mode in Mode)
 
     def with_options(self, switch_names: tuple[str, ...], house: Mapping[str, Any]) -> Self:
-        """The book with these switches, and a player's own roster (`house["roster"]`, a blindhex-roster/1 checked against its schema).
+        """The book with these switches, and a player's own roster (`house["roster"]`, a blindhex-roster/1
+        checked against its schema).
 
         Raises:
             Unknown: if a name is no switch or no house value.
@@ -122,10 +123,10 @@ class MicroArmour:
 
         return profile.profile(state, viewer, target, self.book.edition)
 
-    def looked_for(
+    def visibility_at_places(
         self, state: GameState, viewers: Sequence[Viewer], unit: Unit, places: Sequence[Place]
     ) -> Sequence[Sequence[Visibility]]:
-        return sight_rulings.looked_for(state, viewers, unit, places, self.book.edition)
+        return sight_rulings.visibility_at_places(state, viewers, unit, places, self.book.edition)
 
     def reach(self, state: GameState, unit: Unit, mode: str = "") -> Ruling[Reach]:
         from rules.micro_armour.questions import reach

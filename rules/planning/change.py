@@ -16,7 +16,7 @@ from rules.ground.place import Place
 from rules.planning.exposure import Exposure, stands_at, turned_to, viewer_of
 from rules.planning.plan import said
 from rules.planning.smoke import smoke_places, with_smoke
-from rules.planning.told import Told, deciding
+from rules.planning.text_tree import TextTree, deciding
 
 MOST_SMOKE = 3
 """How many places for smoke are listed, those that help most."""
@@ -24,7 +24,8 @@ MOST_SMOKE = 3
 
 @dataclass(frozen=True, slots=True)
 class Stand:
-    """A place within reach and its cost; `harm` is the chance that the other's fire harms the unit there, if the book gives one."""
+    """A place within reach and its cost; `harm` is the chance that the other's fire harms the unit there,
+    if the book gives one."""
 
     place: Place
     cost: Fraction
@@ -42,11 +43,12 @@ class Smoke:
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """The line between a unit and another now, and what would change it: what the other sees, or, if that is a place, what the unit sees.
+    """The line between a unit and another now, and what would change it: what the other sees, or, if that is
+    a place, what the unit sees.
 
-    If there is a line of sight, this holds the cheapest place within reach that is out of it, covers with a lower chance of harm (each
-    costs more than the one before and is safer), and the smoke that helps most. If there is none, it holds the cheapest place that has
-    one. Costs are in `measure`.
+    If there is a line of sight, this holds the cheapest place within reach that is out of it, covers with a
+    lower chance of harm (each costs more than the one before and is safer), and the smoke that helps most. If
+    there is none, it holds the cheapest place that has one. Costs are in `measure`.
     """
 
     unit: str
@@ -61,21 +63,21 @@ class Changes:
     in_sight: Stand | None = None
 
     @property
-    def told(self) -> Told:
+    def text_tree(self) -> TextTree:
         """The line as it is now, and beneath it what would change it."""
         chance = "" if self.harm is None else f", {percent(self.harm)} to harm it"
-        changes = self._told() if self.sight.visibility.is_open else self._opened()
-        return Told(f"{self.sight}{chance}", tuple(map(Told, changes)))
+        changes = self._change_words() if self.sight.visibility.is_open else self._opened()
+        return TextTree(f"{self.sight}{chance}", tuple(map(TextTree, changes)))
 
     def __str__(self) -> str:
-        return self.told.in_a_row
+        return self.text_tree.in_a_row
 
     @property
     def no_place(self) -> str:
         """The words for the case that no place within reach changes the line."""
         return f"{'out of sight' if self.sight.visibility.is_open else 'in sight from'} nowhere within reach"
 
-    def _told(self) -> Iterator[str]:
+    def _change_words(self) -> Iterator[str]:
         yield f"out of sight at {self._stand(self.out_of_sight)}" if self.out_of_sight else self.no_place
         if self.covers:
             yield f"less harm at {', '.join(map(self._stand, self.covers))}"
@@ -120,23 +122,23 @@ def change(book: Ruleset, state: GameState, unit: Unit, other: Viewer) -> Ruling
     costs.pop(at, None)
     line.look_at(costs)
     measure = reach.verdict.measure
-    told = Changes(unit.id, at, line.other_at, now, harm, measure)
+    changes = Changes(unit.id, at, line.other_at, now, harm, measure)
     if now.visibility.is_open:
         hidden = next((Stand(place, cost) for place, cost in costs.items() if not line.is_open(place)), None)
-        told = replace(
-            told,
+        changes = replace(
+            changes,
             out_of_sight=hidden,
             covers=tuple(_covers(line, costs, harm)),
             smoke=_smoke(line, at, now, harm),
         )
     else:
         seeing = (place for place in costs if line.sees_from(place))
-        found = next(seeing, None)
-        told = replace(told, in_sight=None if found is None else Stand(found, costs[found]))
+        nearest = next(seeing, None)
+        changes = replace(changes, in_sight=None if nearest is None else Stand(nearest, costs[nearest]))
     return Ruling(
         f"what would change the line of {unit} and {other}",
-        told,
-        (*line.why(known, at), *_reasons(line, told)),
+        changes,
+        (*line.why(known, at), *_reasons(line, changes)),
     )
 
 
@@ -214,35 +216,40 @@ def _covers(line: _Line, costs: dict[Place, Fraction], harm: Fraction | None) ->
         return
     for cost in dict.fromkeys(costs.values()):
         alike = [(line.harm(place), place) for place, each in costs.items() if each == cost]
-        lower = [(found, place) for found, place in alike if found is not None and found < least]
+        lower = [
+            (harm_there, place)
+            for harm_there, place in alike
+            if harm_there is not None and harm_there < least
+        ]
         if lower:
             least, place = min(lower, key=lambda pair: pair[0])
             yield Stand(place, cost, least)
 
 
 def _smoke(line: _Line, source: Place, now: Sight, harm: Fraction | None) -> tuple[Smoke, ...]:
-    """The smoke that helps most: first any that blocks the line, then the lowest harm, then the most hindrance; among equals the nearest to the other."""
-    found: list[tuple[tuple[bool, Fraction, int, float], Smoke]] = []
+    """The smoke that helps most: first any that blocks the line, then the lowest harm, then the most
+    hindrance; among equals the nearest to the other."""
+    ranked: list[tuple[tuple[bool, Fraction, int, float], Smoke]] = []
     for number, place in enumerate(smoke_places(line.known.board, line.other_at, source)):
         sight, then = line.at(source, with_smoke(line.known, place))
         if (sight, then) != (now, harm):
             rank = sight.visibility.is_open, then or Fraction(0), -sight.hindrance, float(number)
-            found.append((rank, Smoke(place, sight, then)))
-    found.sort(key=lambda pair: pair[0])
-    best = found[0][0][:3] if found else None
-    return tuple(smoke for rank, smoke in found if rank[:3] == best)[:MOST_SMOKE]
+            ranked.append((rank, Smoke(place, sight, then)))
+    ranked.sort(key=lambda pair: pair[0])
+    best = ranked[0][0][:3] if ranked else None
+    return tuple(smoke for rank, smoke in ranked if rank[:3] == best)[:MOST_SMOKE]
 
 
-def _reasons(line: _Line, told: Changes) -> Iterator[Reason]:
+def _reasons(line: _Line, changes: Changes) -> Iterator[Reason]:
     """The reasons for what is said of each place and of the best smoke."""
     hidden = [
         (stand.place, line.why(line.known, stand.place))
-        for stand in (told.out_of_sight, *told.covers)
+        for stand in (changes.out_of_sight, *changes.covers)
         if stand
     ]
-    seeing = [(stand.place, line.why_seen_from(stand.place)) for stand in (told.in_sight,) if stand]
+    seeing = [(stand.place, line.why_seen_from(stand.place)) for stand in (changes.in_sight,) if stand]
     for place, why in (*hidden, *seeing):
         yield from deciding(why, f"from {said(place)}")
-    for smoke in told.smoke[:1]:
-        why = line.why(with_smoke(line.known, smoke.place), told.source)
+    for smoke in changes.smoke[:1]:
+        why = line.why(with_smoke(line.known, smoke.place), changes.source)
         yield from deciding(why, f"with smoke at {said(smoke.place)}")

@@ -22,7 +22,7 @@ from rules.ground.hex.board import HexBoard
 from rules.ground.hex.hexes import Hex
 from rules.ground.place import Place
 from rules.ground.table.inches import Spot
-from rules.planning.awaited import end_if_not_awaited
+from rules.planning.cancellation import check_caller_waits
 from rules.planning.plan import CERTAIN, MERELY_SEEN, Watched, Watcher, said
 
 PlaceT = TypeVar("PlaceT", Hex, Spot, Place)
@@ -59,8 +59,8 @@ class Exposure:
         new = [place for place in dict.fromkeys(places) if place not in seen]
         if not new:
             return
-        end_if_not_awaited()
-        rows = self._book.looked_for(
+        check_caller_waits()
+        rows = self._book.visibility_at_places(
             self._state, [viewer_of(enemy) for enemy in self.enemies], self._unit, new
         )
         self._answers.shots.update(dict.fromkeys(new, self._book.shots(self._state, self._unit, new)))
@@ -73,7 +73,7 @@ class Exposure:
         """The enemies that see a place, and the danger from each."""
         watched = self._answers.watched
         if place not in watched:
-            end_if_not_awaited()
+            check_caller_waits()
             watched[place] = self._watched(place)
         return self._asked.setdefault(place, watched[place])
 
@@ -133,7 +133,8 @@ class Exposure:
         return Watcher(enemy.id, str(enemy), at, distance, danger, band, shot.harm)
 
     def _firing(self, enemy: Unit, place: Place) -> Unit:
-        """An enemy as it would fire at a place: an aircraft, which may fly anywhere before it fires, comes straight at the place."""
+        """An enemy as it would fire at a place: an aircraft, which may fly anywhere before it fires, comes
+        straight at the place."""
         at, weapons = enemy.at, self._answers.weapons[enemy.id]
         if not (self._flies(enemy) and weapons and isinstance(at, Spot) and isinstance(place, Spot)):
             return enemy

@@ -12,7 +12,7 @@ from rules.game.verdicts import Ground, Path
 from rules.ground.place import Place
 from rules.planning.exposure import Exposure
 from rules.planning.plan import Watched, said
-from rules.planning.told import Told
+from rules.planning.text_tree import TextTree
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,20 +28,20 @@ class Here:
     watched: Watched = field(default_factory=Watched)
 
     @property
-    def told(self) -> Told:
+    def text_tree(self) -> TextTree:
         """The ground, and beneath it the way there and the enemies that would see the unit."""
         parts = []
         if self.way is not None:
             way = f"{self.way.price} to get there" if self.way.places else "out of reach this turn"
-            parts.append(Told(way))
+            parts.append(TextTree(way))
         if self.unit and self.watched.watchers:
-            parts.append(Told("seen there by", self.watched.told))
+            parts.append(TextTree("seen there by", self.watched.watcher_trees))
         elif self.unit:
-            parts.append(Told("no known enemy sees it there"))
-        return Told(str(self.ground), tuple(parts))
+            parts.append(TextTree("no known enemy sees it there"))
+        return TextTree(str(self.ground), tuple(parts))
 
     def __str__(self) -> str:
-        return self.told.in_a_row
+        return self.text_tree.in_a_row
 
 
 def here(
@@ -54,8 +54,8 @@ def here(
         BadInput: if it is no place of this board, or the unit does not move in that mode.
     """
     if unit is None:
-        found = book.ground(state, place)
-        return Ruling(f"{said(place)}", Here(found.verdict), found.reasons)
+        bare = book.ground(state, place)
+        return Ruling(f"{said(place)}", Here(bare.verdict), bare.reasons)
     known = book.seen_by(state, unit.side)
     ground = book.ground(known, place, unit)
     way = book.path(known, unit, place, mode) if unit.at not in (None, place) else None

@@ -159,7 +159,8 @@ class HexRoutes:
         return labels
 
     def _start_of_next_turn(self, least: Ints) -> Ints:
-        """The labels that the next turn begins with: those at the end of this one, with the danger of the place added once more."""
+        """The labels that the next turn begins with: those at the end of this one, with the danger of the
+        place added once more."""
         steps = self._steps
         by_hex = np.full(len(steps.hexes), _NEVER, dtype=np.int64)
         np.minimum.at(by_hex, steps.hex_of, least)

@@ -13,7 +13,7 @@ from rules.game.movement import TURN
 from rules.game.verdicts import MP, Band, amount
 from rules.ground.hex.hexes import Hex
 from rules.ground.place import Place
-from rules.planning.told import Told
+from rules.planning.text_tree import TextTree
 
 CERTAIN = 100
 """Danger is counted in hundredths: this is the danger of fire that certainly harms."""
@@ -50,7 +50,8 @@ class Watcher:
 
     @property
     def chance(self) -> Fraction:
-        """The chance that its fire harms the unit there: that of the book, or the one assumed for unknown odds; 0 if it only sees."""
+        """The chance that its fire harms the unit there: that of the book, or the one assumed for unknown
+        odds; 0 if it only sees."""
         if self.harm is not None:
             return self.harm
         return Fraction(self.danger, CERTAIN) if self.danger > MERELY_SEEN else Fraction(0)
@@ -82,14 +83,14 @@ class Watched:
         return sum(watcher.danger for watcher in self.watchers)
 
     @property
-    def told(self) -> tuple[Told, ...]:
+    def watcher_trees(self) -> tuple[TextTree, ...]:
         """The most dangerous enemies one by one, and the number of the others."""
         more = len(self.watchers) - MOST_TOLD
-        each = tuple(Told(str(watcher)) for watcher in self.watchers[:MOST_TOLD])
-        return (*each, Told(f"and {more} more")) if more > 0 else each
+        each = tuple(TextTree(str(watcher)) for watcher in self.watchers[:MOST_TOLD])
+        return (*each, TextTree(f"and {more} more")) if more > 0 else each
 
     def __str__(self) -> str:
-        return "; ".join(map(str, self.told))
+        return "; ".join(map(str, self.watcher_trees))
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,10 +138,10 @@ class Route:
     @property
     def stages(self) -> str:
         """The turns it takes, in words; or the Moves and activations, if an activation may have several Moves."""
-        told = f"{self.turns} {self.stage}{'s' if self.turns > 1 else ''}"
+        turns = f"{self.turns} {self.stage}{'s' if self.turns > 1 else ''}"
         if self.stages_each == 1:
-            return told
-        return f"{told} ({self.activations} activation{'s' if self.activations > 1 else ''})"
+            return turns
+        return f"{turns} ({self.activations} activation{'s' if self.activations > 1 else ''})"
 
     @property
     def activations(self) -> int:
@@ -158,7 +159,8 @@ class Route:
         return self.turns, self.cost
 
     def beats(self, other: "Route") -> bool:
-        """Whether this route dominates another: no more turns, points or exposure, and no die roll that the other does not need."""
+        """Whether this route dominates another: no more turns, points or exposure, and no die roll that
+        the other does not need."""
         return (
             self.turns <= other.turns
             and self.cost <= other.cost
@@ -212,38 +214,39 @@ class Route:
         return tuple(dict.fromkeys(step.place for step in self.steps if step.watched.blind_to))
 
     @property
-    def told(self) -> Told:
-        """The cost and risk of the route; beneath it the way turn by turn, who sees it, the worst step, and the die rolls it needs."""
+    def text_tree(self) -> TextTree:
+        """The cost and risk of the route; beneath it the way turn by turn, who sees it, the worst step, and
+        the die rolls it needs."""
         way = " | ".join(_way(leg, leg.places[leg is not self.legs[0] :]) for leg in self.legs)
-        parts = [Told(way), Told(self._seen)]
+        parts = [TextTree(way), TextTree(self._seen)]
         if self.worst is not None:
-            parts.append(Told(f"worst at {said(self.worst.place)}", self.worst.watched.told))
+            parts.append(TextTree(f"worst at {said(self.worst.place)}", self.worst.watched.watcher_trees))
         if self.blind:
-            parts.append(Told(f"blind hexes {' '.join(map(said, self.blind))}"))
+            parts.append(TextTree(f"blind hexes {' '.join(map(said, self.blind))}"))
         risked = f", exposure {self.exposure:.2f}" if self.seen_steps else ""
         takes = f"{amount(self.cost, self.measure)} in {self.stages}"
-        return Told(f"{takes}{risked}", (*parts, *map(Told, self.asks)))
+        return TextTree(f"{takes}{risked}", (*parts, *map(TextTree, self.asks)))
 
     @property
     def _seen(self) -> str:
         if not self.seen_steps:
-            return "seen by nobody known"
+            return "no known enemy sees it"
         seen = f"seen on {self.seen_steps} of {len(self.steps)} steps"
         if not self.risk:
             return f"{seen}, and none of those who see it can harm it"
         return f"{seen}, {percent(self.risk)} to be harmed if each fires once a turn where it is worst"
 
     def __str__(self) -> str:
-        return str(self.told)
+        return str(self.text_tree)
 
 
 def unbeaten(routes: Iterable[Route]) -> list[Route]:
     """The routes that no other route beats, the quickest first; of equal routes only one."""
-    kept: list[Route] = []
+    best: list[Route] = []
     for route in sorted(routes, key=lambda route: (bool(route.asks), route.price, route.exposure)):
-        if not any(other.beats(route) for other in kept):
-            kept.append(route)
-    return sorted(kept, key=lambda route: (route.price, route.exposure))
+        if not any(other.beats(route) for other in best):
+            best.append(route)
+    return sorted(best, key=lambda route: (route.price, route.exposure))
 
 
 _AN_INCH = 1.0
@@ -269,17 +272,17 @@ class Plan:
     danger: Mapping[Place, int] = field(default_factory=dict)
 
     @property
-    def told(self) -> Told:
+    def text_tree(self) -> TextTree:
         """The number of routes, and beneath it each route with its letter."""
         if not self.routes:
-            return Told("no way there")
+            return TextTree("no way there")
         head = f"{len(self.routes)} routes" if len(self.routes) > 1 else "1 route"
-        lines = ((name, route.told) for name, route in self.named)
-        return Told(head, tuple(Told(f"{name}: {told.text}", told.below) for name, told in lines))
+        lines = ((name, route.text_tree) for name, route in self.named)
+        return TextTree(head, tuple(TextTree(f"{name}: {tree.text}", tree.below) for name, tree in lines))
 
     def __str__(self) -> str:
-        told = self.told
-        return "\n- ".join([told.text, *map(str, told.below)])
+        tree = self.text_tree
+        return "\n- ".join([tree.text, *map(str, tree.below)])
 
     @property
     def named(self) -> tuple[tuple[str, Route], ...]:

@@ -51,12 +51,12 @@ def plan(book: Ruleset, state: GameState, unit: Unit, goal: Place, mode: str = "
     if stop == start:
         raise AlreadyThere(unit, said(stop))
     exposure = Exposure(book, known, unit)
-    found: list[Route] = []
+    all_routes: list[Route] = []
     for movement in moving.verdict:
-        found += _routes(movement, start, stop, exposure)
+        all_routes += _routes(movement, start, stop, exposure)
     if not moving.verdict:
-        found += _flown(book.path(known, unit, stop, mode).verdict, exposure)
-    routes = _routes_to_show(ending_nearest(found, stop))
+        all_routes += _flown(book.path(known, unit, stop, mode).verdict, exposure)
+    routes = _routes_to_show(ending_nearest(all_routes, stop))
     stop = min((route.places[-1] for route in routes), key=partial(dist, stop), default=stop)
     verdict = Plan(unit.id, start, stop, routes, exposure.danger)
     reasons = (*moving.reasons, *_worst_step_reasons(verdict, exposure))
@@ -99,9 +99,9 @@ def _routes(movement: Movement, start: Place, goal: Place, exposure: Exposure) -
 
 def _routes_to_show(routes: Iterable[Route]) -> tuple[Route, ...]:
     """The few routes to show, the quickest first; at least one that depends on a die roll, if there is any."""
-    kept = unbeaten(routes)
-    sure = [route for route in kept if not route.asks]
-    asking = [route for route in kept if route.asks]
+    best = unbeaten(routes)
+    sure = [route for route in best if not route.asks]
+    asking = [route for route in best if route.asks]
     few = _quickest_and_safest(sure, MOST_ROUTES - bool(asking))
     few += _quickest_and_safest(asking, MOST_ROUTES - len(few))
     return tuple(sorted(few, key=lambda route: (route.price, -route.exposure)))
@@ -120,15 +120,17 @@ def _quickest_and_safest(routes: list[Route], most: int) -> list[Route]:
     return [routes[k] for k in sorted(list(order)[:most])]
 
 
-def _worst_step_reasons(found: Plan, exposure: Exposure) -> Iterator[Reason]:
+def _worst_step_reasons(shown: Plan, exposure: Exposure) -> Iterator[Reason]:
     """The reasons for the most dangerous step of each route; a reason that several routes share is given once."""
-    told: dict[tuple[str, str, Citation], list[tuple[str, Place]]] = {}
-    for name, route in found.named:
+    places_by_reason: dict[tuple[str, str, Citation], list[tuple[str, Place]]] = {}
+    for name, route in shown.named:
         if (worst := route.worst) is not None:
             watcher = worst.watched.watchers[0]
             for reason in exposure.why(worst.place, watcher):
-                told.setdefault((watcher.name, reason.text, reason.cite), []).append((name, worst.place))
-    for (watcher_name, text, cite), ways in told.items():
+                places_by_reason.setdefault((watcher.name, reason.text, reason.cite), []).append(
+                    (name, worst.place)
+                )
+    for (watcher_name, text, cite), ways in places_by_reason.items():
         letters, places = (
             ", ".join(name for name, _ in ways),
             tuple(dict.fromkeys(place for _, place in ways)),

@@ -30,7 +30,8 @@ def with_smoke(state: GameState, place: Place, wide_in: float = CLOUD_WIDE_IN) -
 
 
 def smoke_places(board: Board, one: Place, other: Place) -> Iterator[Place]:
-    """The places for smoke on a line, the nearest to its first end first: its hexes, both ends included, or spots every two inches.
+    """The places for smoke on a line, the nearest to its first end first: its hexes, both ends included,
+    or spots every two inches.
 
     On a table a cloud keeps off both ends, as other rules hold for units in smoke.
     """

@@ -41,57 +41,59 @@ def table_routes(movement: TableMovement, start: Spot, goal: Spot, exposure: Exp
     search = TableSearch(movement.graph, start, goal, budget, exposure.dangers)
 
     def route(spots: tuple[Spot, ...]) -> tuple[Route, ...]:
-        found = _route(movement, spots, search, exposure) if spots else None
-        return () if found is None else (found,)
+        drawn = _route(movement, spots, search, exposure) if spots else None
+        return () if drawn is None else (drawn,)
 
-    found = list(route(tuple(cheapest.spots)))
-    if not any(known.places[-1] == goal for known in found):
+    routes = list(route(tuple(cheapest.spots)))
+    if not any(known.places[-1] == goal for known in routes):
         # The book's path may run along the very side of a house, which the search keeps a little off.
-        found += route(search.way(_LEAST_RATE))
-    for known in found:
+        routes += route(search.way(_LEAST_RATE))
+    for known in routes:
         if known.places[-1] == goal and not known.exposure:
             return (known,)
     for rate in _SAFEST:
         spots = search.way(rate)
         if spots and (movement.graph.cost_along(spots) or inf) <= budget:
-            found += route(spots)
+            routes += route(spots)
             break
     for _ in range(_MOST_BETWEEN):
-        found = unbeaten(ending_nearest(found, goal))
-        gaps = [(one.exposure - two.exposure, k) for k, (one, two) in enumerate(pairwise(found))]
+        routes = unbeaten(ending_nearest(routes, goal))
+        gaps = [
+            (cheaper.exposure - dearer.exposure, k) for k, (cheaper, dearer) in enumerate(pairwise(routes))
+        ]
         if not gaps:
             break
         saved, k = max(gaps)
-        between = search.way(max(float(found[k + 1].cost - found[k].cost) / saved, _LEAST_RATE))
+        between = search.way(max(float(routes[k + 1].cost - routes[k].cost) / saved, _LEAST_RATE))
         added = route(between)
-        if not added or added[0].exposure in {known.exposure for known in found}:
+        if not added or added[0].exposure in {known.exposure for known in routes}:
             break
-        found += added
-    return tuple(unbeaten(ending_nearest(found, goal)))
+        routes += added
+    return tuple(unbeaten(ending_nearest(routes, goal)))
 
 
 def _route(
     movement: TableMovement, spots: tuple[Spot, ...], search: TableSearch, exposure: Exposure
 ) -> Route | None:
-    """A way as a route: cut into turns, each ending where the unit has room, and into the inch squares it crosses; None if the unit
-    has room nowhere on it."""
+    """A way as a route: cut into turns, each ending where the unit has room, and into the inch squares it
+    crosses; None if the unit has room nowhere on it."""
     way = _pieces(movement, spots)
     steps: list[Step] = []
     begin = 0
-    found = _legs(movement, way, search.danger_at(way.places[1:]))
-    for turn, (stop, _) in enumerate(found, 1):
-        steps += _steps(way.places[begin : stop + 1], turn, search, exposure, rests=turn < len(found))
+    turns = _legs(movement, way, search.danger_at(way.places[1:]))
+    for turn, (stop, _) in enumerate(turns, 1):
+        steps += _steps(way.places[begin : stop + 1], turn, search, exposure, rests=turn < len(turns))
         begin = stop
-    if not found:
+    if not turns:
         return None
-    legs = tuple(leg for _, leg in found)
+    legs = tuple(leg for _, leg in turns)
     return Route(legs, tuple(steps), movement.measure, movement.stage, movement.stages_each)
 
 
 @dataclass(frozen=True, slots=True)
 class _Pieces:
-    """A way cut into short pieces: the `places` at their ends, one more than there are pieces; for each piece its cost, the cost of
-    the turn before it, and its heading; and the ends at which the way bends."""
+    """A way cut into short pieces: the `places` at their ends, one more than there are pieces; for each piece
+    its cost, the cost of the turn before it, and its heading; and the ends at which the way bends."""
 
     places: Floats
     costs: Floats
@@ -173,7 +175,8 @@ def _piece_costs(
 
 
 def _reached(movement: TableMovement, paid: Floats) -> Floats:
-    """The points spent at the end of each piece, including those already spent in the first turn, unless no piece fits into it."""
+    """The points spent at the end of each piece, including those already spent in the first turn, unless
+    no piece fits into it."""
     spent = float(movement.spent)
     goes_on = len(paid) > 0 and spent + paid[0] <= float(movement.points) + _ROUNDING
     reached: Floats = np.cumsum(paid) + (spent if goes_on else 0.0)
@@ -182,7 +185,8 @@ def _reached(movement: TableMovement, paid: Floats) -> Floats:
 
 def _legs(movement: TableMovement, way: _Pieces, danger: Floats) -> list[tuple[int, Leg]]:
     """The turns of a way, and after how many pieces each ends: at the least dangerous place where the unit may end it without
-    needing a further turn, else as far on as possible. The last turn ends as far on as there is room; without room there is none."""
+    needing a further turn, else as far on as possible. The last turn ends as far on as there is room;
+    without room there is none."""
     legs: list[tuple[int, Leg]] = []
     points, spent, begin, heading_deg = float(movement.points), 0.0, 0, movement.heading_deg
     paid = np.minimum(way.costs + way.turning, points)
@@ -200,10 +204,10 @@ def _legs(movement: TableMovement, way: _Pieces, danger: Floats) -> list[tuple[i
         legs_to = (
             (end, _leg(movement, way, begin, end, heading_deg, left)) for end in (*arrives, *best, *others)
         )
-        found = next(((end, *leg) for end, leg in legs_to if leg is not None), None)
-        if found is None:
+        next_leg = next(((end, *leg) for end, leg in legs_to if leg is not None), None)
+        if next_leg is None:
             break
-        end, leg, heading_deg = found
+        end, leg, heading_deg = next_leg
         begin, spent, left = end + 1, float(reached[end]), points
         legs.append((begin, leg))
     return legs
@@ -212,8 +216,8 @@ def _legs(movement: TableMovement, way: _Pieces, danger: Floats) -> list[tuple[i
 def _leg(
     movement: TableMovement, way: _Pieces, begin: int, end: int, heading_deg: float, left: float
 ) -> tuple[Leg, float] | None:
-    """The turn of play from the start of one piece, with this heading, to the end of another, and the facing after it; None if it is
-    not allowed or costs more than the points left."""
+    """The turn of play from the start of one piece, with this heading, to the end of another, and the facing
+    after it; None if it is not allowed or costs more than the points left."""
     faces_deg = _facing_deg(movement, way, end)
     if faces_deg is None:
         return None

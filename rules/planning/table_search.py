@@ -51,8 +51,8 @@ class TableSearch:
         start, end, cost, harm = self._steps
         size = len(self._places)
         weights = csr_array((cost + rate * harm, (start, end)), shape=(size, size))
-        _, found = dijkstra(weights, indices=[size - 2], return_predecessors=True)
-        before = found[0]
+        _, predecessors = dijkstra(weights, indices=[size - 2], return_predecessors=True)
+        before = predecessors[0]
         way = [size - 1]
         while way[-1] != size - 2:
             if before[way[-1]] < 0:
@@ -70,8 +70,8 @@ class TableSearch:
     def danger_at(self, places: Floats) -> Floats:
         """The danger of the squares that places (n, 2) lie in; inf for squares outside the search."""
         columns, rows = self._numbers(places)
-        found: Floats = self._danger[rows, columns]
-        return found
+        danger: Floats = self._danger[rows, columns]
+        return danger
 
     def _numbers(self, places: Floats) -> tuple[Ints, Ints]:
         across, down = np.floor(places).astype(np.int64).T
@@ -81,15 +81,15 @@ class TableSearch:
         """The steps between these nodes and between them and both ends: from, to, price, and danger times inches."""
         kept = coo_array(csr_array(self._graph.steps)[near][:, near])
         ends = self._places[-2:]
-        found = [(kept.row.astype(np.int64), kept.col.astype(np.int64), kept.data)]
+        parts = [(kept.row.astype(np.int64), kept.col.astype(np.int64), kept.data)]
         for number, end in enumerate(ends, len(near)):
             close = np.flatnonzero(np.hypot(*(self._places - end).T) <= _LINK_IN)
             close = close[close != number]
             cost = self._graph.faces.costs(np.repeat(end[None], len(close), axis=0), self._places[close])
             close, cost = close[cost < inf], cost[cost < inf]
             here = np.full(len(close), number, dtype=np.int64)
-            found += [(here, close, cost), (close, here, cost)]
-        start, end_, cost = (np.concatenate([part[k] for part in found]) for k in range(3))
+            parts += [(here, close, cost), (close, here, cost)]
+        start, end_, cost = (np.concatenate([part[k] for part in parts]) for k in range(3))
         return start, end_, cost, self._harm(self._places[start], self._places[end_])
 
     def _harm(self, starts: Floats, ends: Floats) -> Floats:

@@ -18,7 +18,7 @@ from rules.ground.table.arcs import FULL_CIRCLE_DEG
 from rules.ground.table.inches import Spot
 from rules.planning.exposure import Exposure, enemies_of, rank, stands_at, viewer_of
 from rules.planning.plan import Watched, Watcher, said
-from rules.planning.told import Told, deciding
+from rules.planning.text_tree import TextTree, deciding
 
 NOW, AFTER_MOVES = "now", "after-moves"
 _SEEING = {NOW: ("seen", "sees"), AFTER_MOVES: ("could be seen", "could see")}
@@ -51,8 +51,9 @@ class Threat:
     time: str = NOW
 
     @property
-    def told(self) -> Told:
-        """The number of enemies that see the unit; beneath it their names, those it sees, and how much of the ground no enemy sees."""
+    def text_tree(self) -> TextTree:
+        """The number of enemies that see the unit; beneath it their names, those it sees, and how much of
+        the ground no enemy sees."""
         seen, sees = _SEEING[self.time]
         count = len(self.watched.watchers)
         head = (
@@ -60,16 +61,16 @@ class Threat:
             if count
             else f"no known enemy {sees} it"
         )
-        return Told(head, (*self.watched.told, *map(Told, self._besides)))
+        return TextTree(head, (*self.watched.watcher_trees, *map(TextTree, self._besides)))
 
     @property
     def _besides(self) -> tuple[str, str]:
-        whom = f"it sees {', '.join(self.sees)}" if self.sees else "it sees no known enemy"
+        targets = f"it sees {', '.join(self.sees)}" if self.sees else "it sees no known enemy"
         unseen = sum(not self.danger[place] for place in self.danger)
         where = "of the board" if self.everywhere else "within its reach"
         places = f"{len(self.danger)} {'place' if len(self.danger) == 1 else 'places'} {where}"
-        verb = "could be" if self.time != NOW else "is" if unseen == 1 else "are"
-        return whom, f"of {places} {unseen} {verb} seen by nobody known"
+        _, sees = _SEEING[self.time]
+        return targets, f"no known enemy {sees} {unseen} of {places}"
 
     def __str__(self) -> str:
         seen, sees = _SEEING[self.time]
@@ -96,8 +97,9 @@ def threat(
     """The known enemies that see a unit, and the danger from them where it stands and wherever it can go this turn, or all over the
     board.
 
-    After moves, each enemy counts by the worst it could do from any place its next move may take it to, with the others where they
-    stand now. On a table this looks at every second inch of its reach, and the enemy is assumed to turn to its target.
+    After moves, each enemy counts by the worst it could do from any place its next move may take it to, with
+    the others where they stand now. On a table this looks at every second inch of its reach, and the enemy is
+    assumed to turn to its target.
 
     Raises:
         NotOnMap: if the unit stands nowhere, nor its carrier.
@@ -156,7 +158,8 @@ def _seen_after_moves(book: Ruleset, known: GameState, exposure: Exposure) -> di
 
 
 def _goals(book: Ruleset, known: GameState, enemy: Unit) -> tuple[Place, ...]:
-    """The places that an enemy's next move may take it to, every second inch on a table; a concealed counter is assumed to stay."""
+    """The places that an enemy's next move may take it to, every second inch on a table; a concealed
+    counter is assumed to stay."""
     if enemy.has(CONCEALED):
         return ()
     reached = book.reach(known, enemy).verdict.cost
@@ -176,13 +179,13 @@ def _everywhere(board: Board) -> tuple[Place, ...]:
 def _danger_after_moves(
     book: Ruleset, known: GameState, unit: Unit, at: Place, places: Iterable[Place]
 ) -> tuple[dict[Place, int], list[tuple[Exposure, Watcher]]]:
-    """The danger of each place with every enemy where it is worst for that place; and each enemy where it is worst for the unit at
-    its own place."""
+    """The danger of each place with every enemy where it is worst for that place; and each enemy where it is
+    worst for the unit at its own place."""
     total = dict.fromkeys(places, 0)
     asked = dict.fromkeys((at, *total))
     watchers: list[tuple[Exposure, Watcher]] = []
     for enemy in enemies_of(known, unit):
-        worst, found = dict.fromkeys(asked, 0), []
+        worst, worst_watchers = dict.fromkeys(asked, 0), []
         facings = _facings_needed(book, known, enemy)
         stances = [(enemy, tuple(asked))]
         for goal in _goals(book, known, enemy):
@@ -192,10 +195,10 @@ def _danger_after_moves(
             dangers = exposure.dangers(aims)
             if dangers.get(at, 0) > worst[at]:
                 (watcher,) = exposure.at(at).watchers
-                found = [(exposure, watcher if there is enemy else _watcher_after_move(watcher))]
+                worst_watchers = [(exposure, watcher if there is enemy else _watcher_after_move(watcher))]
             for place, danger in dangers.items():
                 worst[place] = max(worst[place], danger)
-        watchers += found
+        watchers += worst_watchers
         for place in total:
             total[place] += worst[place]
     return total, sorted(watchers, key=lambda worst: rank(worst[1]))

@@ -19,7 +19,7 @@ from rules.ground.table.inches import Spot
 from rules.ground.table.tabletop import Tabletop
 from rules.planning.exposure import Exposure, farthest, gap, stands_at, turned_to, viewer_of
 from rules.planning.plan import CERTAIN, said
-from rules.planning.told import Told, deciding
+from rules.planning.text_tree import TextTree, deciding
 
 MOST_NAMED = 5
 """How many places are named in words; the picture and the document have all."""
@@ -50,7 +50,8 @@ def purpose_named(words: str) -> Purpose:
 
 @dataclass(frozen=True, slots=True)
 class Post:
-    """A suitable place: the cost to get there, the danger there in hundredths, the chance to harm the target, and the units it hides."""
+    """A suitable place: the cost to get there, the danger there in hundredths, the chance to harm the target,
+    and the units it hides."""
 
     place: Place
     cost: Fraction
@@ -75,20 +76,20 @@ class Posts:
         return {post.place: post.danger for post in self.posts}
 
     @property
-    def told(self) -> Told:
+    def text_tree(self) -> TextTree:
         """The number of suitable places, and beneath it the best of them one by one."""
         more = len(self.posts) - MOST_NAMED
-        best = tuple(Told(self._told(post)) for post in self.posts[:MOST_NAMED])
+        best = tuple(TextTree(self._post_words(post)) for post in self.posts[:MOST_NAMED])
         places = "place" if self.within_reach == 1 else "places"
         counted = f"{len(self.posts)} of {self.within_reach} {places} within reach"
-        return Told(counted, (*best, Told(f"and {more} more")) if more > 0 else best)
+        return TextTree(counted, (*best, TextTree(f"and {more} more")) if more > 0 else best)
 
     def __str__(self) -> str:
-        return str(self.told)
+        return str(self.text_tree)
 
-    def _told(self, post: Post) -> str:
+    def _post_words(self, post: Post) -> str:
         harm = f", {percent(post.harm)} to harm it" if post.harm is not None else ""
-        danger = f", danger {post.danger / CERTAIN:g}" if post.danger else ", seen by nobody known"
+        danger = f", danger {post.danger / CERTAIN:g}" if post.danger else ", no known enemy sees it"
         hides = f", hides {', '.join(post.hides)}" if post.hides else ""
         return f"{said(post.place)} for {amount(post.cost, self.measure)}{harm}{hides}{danger}"
 
@@ -100,11 +101,13 @@ def where(
     purpose: Purpose,
     target: Viewer | None = None,
 ) -> Ruling[Posts]:
-    """Where should a unit stand this turn to see a place or unit, to hit a unit, to hide from one or all known enemies, or to block a view?
+    """Where should a unit stand this turn to see a place or unit, to hit a unit, to hide from one or all
+    known enemies, or to block a view?
 
-    The least dangerous and then the nearest place comes first; to hit, the place with the best chance, and to block, the place that
-    hides most units. On a table the unit is assumed to turn to its target, unless it hits it better as it stands. An
-    aircraft, which flies anywhere, is asked about its own spot and spots all round the target, as far off as it attacks.
+    The least dangerous and then the nearest place comes first; to hit, the place with the best chance, and to
+    block, the place that hides most units. On a table the unit is assumed to turn to its target, unless it
+    hits it better as it stands. An aircraft, which flies anywhere, is asked about its own spot and spots all
+    round the target, as far off as it attacks.
 
     Raises:
         NotOnMap: if the unit stands nowhere, nor its carrier.
@@ -120,11 +123,11 @@ def where(
     if reach.verdict.anywhere and purpose is Purpose.HIT and isinstance(target, Unit):
         costs |= dict.fromkeys(_attacked_from(book, known, unit, target), Fraction(0))
     exposure.look_at(costs)
-    asked = _Question(book, known, unit, purpose, target, costs, exposure)
-    posts = tuple(sorted(asked.posts(), key=_rank))
+    question = _Question(book, known, unit, purpose, target, costs, exposure)
+    posts = tuple(sorted(question.posts(), key=_rank))
     verdict = Posts(unit.id, at, purpose, reach.verdict.measure, len(costs), posts)
     aim = " from all known enemies" if target is None else f" {_BEFORE.get(purpose, '')}{target}"
-    reasons = (*reach.reasons, *asked.why(posts))
+    reasons = (*reach.reasons, *question.why(posts))
     return Ruling(f"where {unit} can {purpose}{aim}", verdict, reasons)
 
 
@@ -209,8 +212,8 @@ class _Question:
         return self.book.line_of_sight(self.known.with_unit(unit), target.at, unit).verdict.visibility.is_open
 
     def _turned_to_target(self, place: Place, target: Viewer) -> tuple[GameState, Unit]:
-        """The state with the unit moved to a place, and the unit there, on a table turned to its target; or unturned, if it stands
-        there now and hits its target better without a turn."""
+        """The state with the unit moved to a place, and the unit there, on a table turned to its target; or
+        unturned, if it stands there now and hits its target better without a turn."""
         unit = turned_to(self.unit, place, target)
         turned = self.book.moved_to(self.known, unit), unit
         if self.purpose is not Purpose.HIT or place != self.unit.at or not isinstance(target, Unit):

@@ -29,8 +29,8 @@ def whole_way(book: Ruleset, state: GameState, unit: Unit, goal: Place) -> tuple
         return within
     for movement in movements:
         if isinstance(movement, HexMovement):
-            if isinstance(goal, Hex) and (found := _over_hexes(movement, goal)):
-                return found
+            if isinstance(goal, Hex) and (hexes := _over_hexes(movement, goal)):
+                return hexes
         elif isinstance(unit.at, Spot) and isinstance(goal, Spot):
             way = movement.graph.way(unit.at, goal)
             if way is not None:

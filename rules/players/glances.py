@@ -32,7 +32,8 @@ WON = 3000
 """The worth of winning the game."""
 
 LOOKED_AT_FIRST, OPENED_LOOKED_AT, FIRE_LOOKED_INTO = 60, 12, 10
-"""How many declarations are evaluated first, how many that each of them opens, and for how many the resulting fire is worked out."""
+"""How many declarations are evaluated first, how many that each of them opens, and for how many the
+resulting fire is worked out."""
 
 FOLLOWED_NOW, FOLLOWED_ON_LINES, NEXT_ACTIONS = 12, 5, 6
 """For how many of those, and for how many along a line, the unit's next action is evaluated too; and how many next actions."""
@@ -81,7 +82,8 @@ class Glance(Look):
         super().__init__(moment, rulings, POINT)
 
     def weigh(self, actions: tuple[Action, ...], at_least: int = FIRE_LOOKED_INTO) -> list[Weighed]:
-        """The best few declarations, weighed: for each unit the best with something at stake and the best without, then others."""
+        """The best few declarations, weighed: for each unit the best with something at stake and the
+        best without, then others."""
         looked_at = self.and_next(self.at_first(of_each_kind(actions, LOOKED_AT_FIRST)), 0)
         options = [option for option in looked_at if not self.play.passes(option.action)]
         first: dict[Key, Weighed] = {}
@@ -133,7 +135,7 @@ class Glance(Look):
             return self._with_next_action(option, self.moment.state)
         with self._looking_after(option.action):
             first = [self._at_first(option.after, action) for action in option.opened]
-            opened = [self._with_next_action(one, option.after) for one in first]
+            opened = [self._with_next_action(choice, option.after) for choice in first]
         return opening(replace(option, why=(), opens=0.0, stakes=0.0), opened)
 
     def _with_next_action(self, option: Weighed, state: GameState) -> Weighed:

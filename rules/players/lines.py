@@ -18,8 +18,8 @@ BRANCHES = 4
 """How many declarations besides passing are followed in lines through exchanges."""
 
 LATER, SECOND = 0.97, 0.6
-"""The weight of the next declaration compared with this one, and that of a second exchange, by which time units may have failed to
-move and the enemy has moved."""
+"""The weight of the next declaration compared with this one, and that of a second exchange, by which time
+units may have failed to move and the enemy has moved."""
 
 HANDED_OVER = 2
 """How often the turn passes in a line of whole turns until it ends: to the enemy, and back."""
@@ -196,7 +196,8 @@ def look_of(moment: Moment, rulings: Rulings, memory: Memory, after: object) -> 
 
 
 def likeliest(ends: Mapping[GameState, Fraction], most: int) -> list[GameState]:
-    """At most so many of the results, the likeliest first; of equally likely ones, such as the faces of a die, those in the middle."""
+    """At most so many of the results, the likeliest first; of equally likely ones, such as the faces of a
+    die, those in the middle."""
     chosen: list[GameState] = []
     for chance in sorted(set(ends.values()), reverse=True):
         alike = [end for end in ends if ends[end] == chance]

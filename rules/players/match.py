@@ -21,7 +21,8 @@ CHOOSING = 0x5EED
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """A decision of a game: the side, the number of actions to choose from, the choice, the events, and the states before and after."""
+    """A decision of a game: the side, the number of actions to choose from, the choice, the events, and the
+    states before and after."""
 
     side: str
     choices: int

@@ -26,14 +26,15 @@ def names_by_side(assigned: Iterable[str], sides: tuple[str, ...]) -> Mapping[st
         BadInput: if a side is none of the game's, or named twice.
         Unknown: if there is no such player.
     """
-    named = names_said(assigned, sides)
+    named = players_from_words(assigned, sides)
     return {side: named.get(side, RANDOM) for side in sides}
 
 
-def names_said(
+def players_from_words(
     assigned: Iterable[str], sides: tuple[str, ...], besides: tuple[str, ...] = ()
 ) -> Mapping[str, str]:
-    """The players of the sides named in words such as "us=careful" or "us=careful,ge=random"; `besides` are further allowed names.
+    """The players of the sides named in words such as "us=careful" or "us=careful,ge=random"; `besides`
+    are further allowed names.
 
     Raises:
         BadInput: if a side is none of the game's, or named twice.

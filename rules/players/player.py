@@ -1,4 +1,5 @@
-"""The interface of a player: the moment it is told, its questions to the book about fire, and its choice; with a random player."""
+"""The interface of a player: the moment it is told, its questions to the book about fire, and its
+choice; with a random player."""
 
 from dataclasses import dataclass, replace
 from typing import Protocol
@@ -82,7 +83,8 @@ class Rulings:
         )
 
     def harm(self, state: GameState, firer: Unit, target: Unit, in_time: bool) -> float:
-        """The chance that a unit's fire harms another, by the ruling; `in_time` also if only something temporary stops it from firing."""
+        """The chance that a unit's fire harms another, by the ruling; `in_time` also if only something
+        temporary stops it from firing."""
         key = (firer, target, in_time)
         if key not in self._harm:
             self._harm[key] = self._ruled(state, firer, target, in_time)

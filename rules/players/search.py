@@ -1,9 +1,10 @@
 """The searching player: plays out the declarations that the careful player rates best, for both sides, before it chooses.
 
-It rolls no dice. Each of the few best declarations is taken to its likeliest results, which count by their exact odds. From there a
-line is followed in which only blows are struck, that is declarations with something at stake such as shots: the side that is to
-decide declares the best that does harm or wins victory points, on what it knows, and else passes. So a tank that moves is weighed
-against the guns that find it there in the next fire phase, and a shot against the return fire.
+It rolls no dice. Each of the few best declarations is taken to its likeliest results, which count by their
+exact odds. From there a line is followed in which only blows are struck, that is declarations with something
+at stake such as shots: the side that is to decide declares the best that does harm or wins victory points, on
+what it knows, and else passes. So a tank that moves is weighed against the guns that find it there in the
+next fire phase, and a shot against the return fire.
 
 All lines of a moment end at the same point of the game unless they grow too long: where each side in turn has passed once something
 was at stake, or where dice are rolled that an earlier declaration left for later, as their odds were counted with it. So none is
@@ -13,21 +14,23 @@ or from a middle face of a die whose faces all differ, as for command.
 Of the declarations that one opens up, the best few are followed in the same way.
 
 Where a declaration only makes units ready, as movement posture does, the lines of that moment go on through a second exchange of
-blows. Between the two the searching side moves as the careful player would, so that a shot given up now is weighed against a better
-one later.
+blows. Between the two the searching side moves as the careful player would, so that a shot given up now is
+weighed against a better one later.
 
 Where sides take whole turns, as in Kampfgruppe Normandy, a side may act with one unit after another before it is answered. So the
 best of each unit is followed, with all that it is told to do (`glances.Glance`), and lines end with the enemy's turn
-(`lines.WholeTurns`). They go on from results in which nobody was put out of action, and keep account of what shots may have done: a
-blow counts with the chance that its unit can still act and its target still stands. Units that can no longer act, such as a
-suppressed tank, count as well, and where units stand counts three times: the fire at a unit that drives on falls within the line,
-what it drives on for comes later, and without the weight it would wait for ever.
+(`lines.WholeTurns`). They go on from results in which nobody was put out of action, and keep account of what
+shots may have done: a blow counts with the chance that its unit can still act and its target still stands.
+Units that can no longer act, such as a suppressed tank, count as well, and where units stand counts three
+times: the fire at a unit that drives on falls within the line, what it drives on for comes later, and without
+the weight it would wait for ever.
 
-The work of a decision is limited by the number of moments on its lines and, in whole turns, by what is looked at; never by the clock.
+The work of a decision is limited by the number of moments on its lines and, in whole turns, by what is
+looked at; never by the clock.
 
-What a side could strike with in one line is looked at in all the others as well, so that lines differ by what was declared and not
-by what was looked at. A counter that the side cannot identify is taken for what it may be, a different one in each world that is
-searched; hidden units are in none.
+What a side could strike with in one line is looked at in all the others as well, so that lines differ by what
+was declared and not by what was looked at. A counter that the side cannot identify is taken for what it may
+be, a different one in each world that is searched; hidden units are in none.
 """
 
 from collections.abc import Iterator, Mapping
@@ -66,12 +69,13 @@ STRONGEST_BLOWS, OTHER_DECLARATIONS = 6, 2
 moments that are no blows. New ones come on top."""
 
 MOST_MOMENTS, FIRST_LINES = 140, 2
-"""After so many moments on the lines of a decision only the first two lines of each declaration are begun: one in which a group gets
-going, and one in which it does not."""
+"""After so many moments on the lines of a decision only the first two lines of each declaration are begun:
+one in which a group gets going, and one in which it does not."""
 
 MOST_LOOKS, FEW_NEW = 400, 4
-"""After this many evaluations in whole turns no second lines are begun, and of the first ones only two and that of passing; only one
-declaration that another opens is followed, and only a few new ones are evaluated in a moment."""
+"""After this many evaluations in whole turns no second lines are begun, and of the first ones only two
+and that of passing; only one declaration that another opens is followed, and only a few new ones are
+evaluated in a moment."""
 
 MOST_OPENED_LOOKED_AT = 8
 """How many declarations are evaluated that another, no blow itself, opens."""
@@ -82,7 +86,8 @@ MOST_OPENED_FOLLOWED = 2
 
 @dataclass
 class SearchPlayer:
-    """Chooses after following the likeliest results of the declarations that the careful player rates best, with the enemy's answers."""
+    """Chooses after following the likeliest results of the declarations that the careful player rates best,
+    with the enemy's answers."""
 
     lines: int = LINES
     _rulings: Rulings | None = None
@@ -118,7 +123,7 @@ class SearchPlayer:
         """The declarations with the worth of what follows them, averaged over the worlds."""
         ahead = self._searches_of_worlds(moment, rulings, hopeful)
         most = max(self.lines // (len(hopeful) * len(ahead)), 1)
-        lines = {option.action: [one.lines(option, most) for one in ahead] for option in hopeful}
+        lines = {option.action: [world.lines(option, most) for world in ahead] for option in hopeful}
         brought: dict[Action, list[tuple[float, float]]] = {}
         for number in range(most):
             if number and self._is_time_up(number):
@@ -127,7 +132,7 @@ class SearchPlayer:
                 is_enough = self._memory.looks >= MOST_LOOKS and len(brought) >= FIRST_LINES
                 if number or not is_enough or moment.play.passes(option.action):
                     so_far = brought.setdefault(option.action, [])
-                    so_far += [line for one in lines[option.action] for line in islice(one, 1)]
+                    so_far += [line for world in lines[option.action] for line in islice(world, 1)]
         return (_with_lines(option, brought[option.action]) for option in hopeful if option.action in brought)
 
     def _searches_of_worlds(
@@ -180,7 +185,8 @@ class _WorldSearch:
     """The worth as a blow of each declaration evaluated in any line, for its side: the strongest are evaluated in all lines."""
 
     def lines(self, option: Weighed, most: int) -> Iterator[tuple[float, float]]:
-        """At most `most` lines from the likeliest results of a declaration: the chance of each result, and the worth of its line."""
+        """At most `most` lines from the likeliest results of a declaration: the chance of each result, and
+        the worth of its line."""
         play = self.moment.play
         try:
             ends = play.ends(self.moment.state, option.action)
@@ -214,7 +220,7 @@ class _WorldSearch:
         best = sorted(options, key=lambda option: -option.worth)[:followed]
         return max(
             rather, *(
-                option.worth if play.settles(option.action) or option.after is None
+                option.worth if play.throws_deferred_dice(option.action) or option.after is None
                 else option.worth - option.opens + LATER * self._worth_of_line(play.supposed(option.after), option.action, 0)
                 for option in best
             ),
@@ -270,7 +276,7 @@ class _WorldSearch:
                     looked_at, MOST_OPENED_LOOKED_AT if self.memory.looks < MOST_LOOKS else 1
                 )
                 best = self._best_blow(side, glanced) or _passing(play, choices) or glanced[0]
-            if play.settles(best.action):
+            if play.throws_deferred_dice(best.action):
                 return None
             ends = play.ends(state, best.action)
         except RulesError:
@@ -286,12 +292,15 @@ class _WorldSearch:
         )
 
     def _to_evaluate(self, choices: tuple[Action, ...], side: str) -> tuple[Action, ...]:
-        """The declarations to evaluate in a moment: the strongest of those evaluated in any line, new ones, and a few of the rest."""
+        """The declarations to evaluate in a moment: the strongest of those evaluated in any line, new ones,
+        and a few of the rest."""
         worth = self.worth.setdefault(side, {})
-        strong = sorted((one for one in choices if worth.get(one, 0.0) > 0), key=lambda one: -worth[one])
+        strong = sorted(
+            (choice for choice in choices if worth.get(choice, 0.0) > 0), key=lambda choice: -worth[choice]
+        )
         strong = strong[:STRONGEST_BLOWS]
-        new = tuple(one for one in choices if one not in worth and not self.memory.is_barren(one))
-        rest = tuple(one for one in choices if one not in strong and one not in new)
+        new = tuple(choice for choice in choices if choice not in worth and not self.memory.is_barren(choice))
+        rest = tuple(choice for choice in choices if choice not in strong and choice not in new)
         most = lines_of(self.moment).new if self.memory.looks < MOST_LOOKS else FEW_NEW
         return (*strong, *of_each_kind(new, most), *of_each_kind(rest, OTHER_DECLARATIONS))
 

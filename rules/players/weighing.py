@@ -30,8 +30,8 @@ GOAL = 300.0
 """The worth of going from one end of the map to the other towards an objective."""
 
 HELD, ENEMY, CROWD = 0.5, 0.4, 0.6
-"""The weights of an objective that the side holds already, of an enemy compared with an objective, and of an objective for each other
-unit that is as near to it."""
+"""The weights of an objective that the side holds already, of an enemy compared with an objective, and of an
+objective for each other unit that is as near to it."""
 
 UNDER_FIRE, AIM = 200.0, 150.0
 """The worth of certain harm: by the fire of the enemies that see a unit, and by its own fire at the enemy it hits best."""
@@ -121,7 +121,8 @@ class Look:
         return replace(option, why=(*option.why, *fire))
 
     def at_a_glance(self, actions: tuple[Action, ...], most: int, most_next: int) -> list[Weighed]:
-        """At most `most` of the actions and the declarations that they open, weighed by odds, victory terms and ground, the best first."""
+        """At most `most` of the actions and the declarations that they open, weighed by odds, victory terms
+        and ground, the best first."""
         return self.and_next(self.at_first(self._sampled(actions, most)), most_next)
 
     def at_first(self, actions: Iterable[Action]) -> list[Weighed]:
@@ -131,7 +132,9 @@ class Look:
     def and_next(self, looked_at: list[Weighed], most: int) -> list[Weighed]:
         """The weighed declarations with those that they open, at most `most` in all, the best first."""
         each = max(most // len(looked_at), 2)
-        return sorted((self._with_next(one, each) for one in looked_at), key=lambda option: -option.worth)
+        return sorted(
+            (self._with_next(weighed, each) for weighed in looked_at), key=lambda option: -option.worth
+        )
 
     def _sampled(self, actions: tuple[Action, ...], most: int) -> list[Action]:
         """At most this many of the actions, drawn evenly."""
@@ -143,7 +146,7 @@ class Look:
     def _at_first(self, state: GameState, action: Action) -> Weighed:
         """An action weighed by its odds, the victory terms and the ground."""
         try:
-            before, ends = self._foreseen(state, action)
+            before, ends = self._possible_ends(state, action)
         except RulesError:
             return Weighed(action, ())
         if not ends:
@@ -158,14 +161,16 @@ class Look:
             stakes=sum(consideration.worth for consideration in at_stake),
         )  # fmt: skip
 
-    def _foreseen(self, state: GameState, action: Action) -> tuple[GameState, Mapping[GameState, Fraction]]:
+    def _possible_ends(
+        self, state: GameState, action: Action
+    ) -> tuple[GameState, Mapping[GameState, Fraction]]:
         """The state as the side knows it, and the states that an action can lead to from it.
 
         If everything depends on what the side does not know, it starts from the state with the side's assumptions.
         """
-        foreseen = self.play.foreseen(state, action)
-        if foreseen.states or (supposed := self.play.supposed(state)) is state:
-            return foreseen.before, foreseen.states
+        possible = self.play.possible_ends(state, action)
+        if possible.states or (supposed := self.play.supposed(state)) is state:
+            return possible.before, possible.states
         return supposed, self.play.ends(supposed, action)
 
     def _with_next(self, weighed: Weighed, most: int) -> Weighed:
@@ -236,10 +241,12 @@ class Look:
     def _landing(
         self, before: GameState, action: Action, ends: Mapping[GameState, Fraction]
     ) -> Iterator[Consideration]:
-        """The places where dice that an action leaves for later may put units not yet on the map: how near to a goal, and under what fire.
+        """The places where dice that an action leaves for later may put units not yet on the map: how near to
+        a goal, and under what fire.
 
-        Off the map units are worth no more than lost ones. The odds may be those of one of several that enter alike. Units that enter
-        by the action itself are not weighed: their player chooses the place, or they leave a destroyed carrier.
+        Off the map units are worth no more than lost ones. The odds may be those of one of several that enter
+        alike. Units that enter by the action itself are not weighed: their player chooses the place, or they
+        leave a destroyed carrier.
         """
         if len(ends) == 1 or not self._comes_on(ends) or self._comes_on(self.play.ends(before, action)):
             return
@@ -270,7 +277,7 @@ class Look:
         """Every text in the fields of an action, also inside tuples."""
         for value in self.play.actions.document(action).values():
             yield from (
-                one for one in (value if isinstance(value, list) else (value,)) if isinstance(one, str)
+                text for text in (value if isinstance(value, list) else (value,)) if isinstance(text, str)
             )
 
     def _near(self, state: GameState, unit: Unit) -> float:
@@ -333,7 +340,8 @@ class Look:
                 )
 
     def _danger(self, state: GameState, unit: Unit, enemies: list[Unit]) -> float:
-        """The danger for a unit: each enemy has one shot, and its chance of harm counts by the unit's share of all its chances."""
+        """The danger for a unit: each enemy has one shot, and its chance of harm counts by the unit's
+        share of all its chances."""
         danger = 0.0
         for enemy in enemies:
             if harm := self.rulings.harm(state, enemy, unit, in_time=True):

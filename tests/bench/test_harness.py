@@ -39,7 +39,8 @@ class Watch:
 
 @pytest.fixture(autouse=True)
 def nothing_to_collect(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Garbage is looked for before all that is timed; what the suite holds would take a second each time, and nothing is timed here."""
+    """Garbage is looked for before all that is timed; what the suite holds would take a second each time, and
+    nothing is timed here."""
     monkeypatch.setattr("bench.harness.measuring.gc.collect", lambda: 0)
 
 

@@ -13,7 +13,7 @@ from rules.game.verdicts import Path, Sight, Visibility
 from rules.ground.hex.hexes import Hex
 from rules.ground.table.inches import Spot
 from rules.planning.plan import Plan
-from rules.planning.told import InParts
+from rules.planning.text_tree import HasTextTree
 from rules.planning.where import Post, Posts, Purpose
 from tests.exporters.samples import ATTACK, BLOCKED_LOS, BOOK, FIELD, RULINGS
 
@@ -60,8 +60,8 @@ def test_an_answer_of_several_parts_has_a_line_for_each() -> None:
 def test_costs_are_printed_to_the_hundredth_in_every_answer() -> None:
     end, cost = Spot(7, 8), Fraction(5093, 400)
     assert str(Path("tank", (Spot(6, 4), end), cost)) == "(6, 4) (7, 8) for 12.73 MP"
-    told = Posts("tank", Spot(6, 4), Purpose.HIDE, "MP", 3, (Post(end, cost, 0),)).told
-    assert told.below[0].text == "7.0,8.0 for 12.73 MP, seen by nobody known"
+    tree = Posts("tank", Spot(6, 4), Purpose.HIDE, "MP", 3, (Post(end, cost, 0),)).text_tree
+    assert tree.below[0].text == "7.0,8.0 for 12.73 MP, no known enemy sees it"
 
 
 def test_reasons_with_a_common_beginning_are_grouped_below_it() -> None:
@@ -123,7 +123,7 @@ def test_a_chance_never_looks_surer_than_it_is(share: Fraction, words: str) -> N
 def test_html_is_well_formed(ruling: Ruling[object]) -> None:
     root = ElementTree.fromstring(html(ruling))
     assert root.get("class") == "blindhex-ruling"
-    answer = ruling.verdict.told.text if isinstance(ruling.verdict, InParts) else str(ruling.verdict)
+    answer = ruling.verdict.text_tree.text if isinstance(ruling.verdict, HasTextTree) else str(ruling.verdict)
     assert root.findtext("p/strong") == answer
     assert len(root.findall("ul[@class='reasons']/li")) == len(ruling.reasons)
 

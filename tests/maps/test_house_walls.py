@@ -109,7 +109,7 @@ def test_rings_close_over_their_doors_and_rooms_wall_to_wall_are_one_house() -> 
     row = houses(plan(PLANS["row"]))
     (house,) = (piece for piece in row.pieces if piece.terrain is T.INTERIOR)
     assert house.shape.equals(LineString([(2, 2), (26, 2), (26, 6), (2, 6)]).envelope)
-    assert "The walls close round 4 rooms in 1 house, which are interiors." in row.told
+    assert "The walls close round 4 rooms in 1 house, which are interiors." in row.summary
     assert kinds(houses(plan(PLANS["farm"]))).count(T.INTERIOR) == 3
 
 
@@ -118,7 +118,7 @@ def test_a_yard_round_houses_is_open_ground_and_its_houses_are_not() -> None:
     drawn = DrawnHouses(40, 40, walls, [Opening(T.DOOR, LineString([(5, 4), (6, 4)]))])
     (house,) = (piece for piece in drawn.pieces if piece.terrain is T.INTERIOR)
     assert house.shape.equals(box(4, 4, 9, 9))
-    assert drawn.told[-1] == "1 ring round other houses or much of the map is open ground."
+    assert drawn.summary[-1] == "1 ring round other houses or much of the map is open ground."
 
 
 def test_a_pillar_is_no_room_and_takes_nothing_from_the_room_round_it() -> None:
@@ -143,14 +143,14 @@ def test_an_end_that_misses_by_a_rounding_is_joined_and_a_real_gap_stays() -> No
 
 def test_an_import_reports_the_pieces_made_of_its_lines() -> None:
     off = [LineString([(2, 2), (8, 2)]), LineString([(50, 2), (60, 2)])]
-    told = DrawnHouses(40, 40, off, [Opening(T.WINDOW, LineString([(8, 2), (9, 2)]))]).told
+    told = DrawnHouses(40, 40, off, [Opening(T.WINDOW, LineString([(8, 2), (9, 2)]))]).summary
     assert told == (
         "2 lines became 1 piece of house wall, 6.0 inches in all, which block sight and movement.",
         "1 line of no length or off the map was left out.",
         "1 opening: 1 window.",
         "The walls close round no room, so there are no interiors.",
     )
-    assert DrawnHouses(40, 40, []).told == ("The map holds no walls and no openings.",)
+    assert DrawnHouses(40, 40, []).summary == ("The map holds no walls and no openings.",)
 
 
 def ring(west: float, north: float, east: float, south: float) -> LineString:

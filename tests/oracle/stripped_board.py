@@ -12,7 +12,8 @@ from tests.oracle.sight import Case
 def stripped_to(case: Case, kept: Collection[Hex], lower_end: Hex) -> Case:
     """The same case with only the kept hexes' ground, units and markers, and the walls between two of them.
 
-    Roads stay whole: they hide nothing, and houses stand beside them. All other hexes are open ground, in a valley on the level of the lower end.
+    Roads stay whole: they hide nothing, and houses stand beside them. All other hexes are open ground, in a
+    valley on the level of the lower end.
     """
     board = case.board
     floor = HexGround(level=min(0, board.level(lower_end)))

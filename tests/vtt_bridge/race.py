@@ -76,7 +76,7 @@ class Race(Play):
     def ends(self, state: GameState, action: Any) -> Mapping[GameState, Fraction]:
         raise NotImplementedError
 
-    def foreseen(self, state: GameState, action: Action) -> Ends:
+    def possible_ends(self, state: GameState, action: Action) -> Ends:
         raise NotImplementedError
 
     def due(self, state: GameState) -> str:
@@ -95,7 +95,7 @@ class Race(Play):
     def called(self, action: Action) -> str:
         return type(action).__name__.lower()
 
-    def left(self, state: GameState) -> tuple[str, ...]:
+    def resources_left(self, state: GameState) -> tuple[str, ...]:
         return (
             f"{6 - max(unit.at.column for unit in state.units.values() if isinstance(unit.at, Hex))} hexes to go",
         )

@@ -297,7 +297,8 @@ def spots(played: Scenario) -> Iterator[tuple[Unit, Spot]]:
 def test_at_no_table_does_an_answer_to_a_side_name_a_concealed_enemy(
     said: Said, request: pytest.FixtureRequest
 ) -> None:
-    """J4 is held by a PaK 40; VASSAL is not told of it at all, and in PlanarAlly, where everybody hears everything, nothing is said."""
+    """J4 is held by a PaK 40; VASSAL is not told of it at all, and in PlanarAlly, where everybody hears
+    everything, nothing is said."""
     told = said(FORBIDDEN, "us")
     assert not re.search(r"pak ?40", told, re.IGNORECASE)
     where = request.node.callspec.params["said"]

@@ -15,10 +15,11 @@ from vtt_bridge.commands.output.terminal import say, say_table, working
 @book_options
 @place_delivery_options
 def atlas(source: str, best: int, options: SourceOptions, delivery: Delivery) -> None:
-    """The best observation posts of BOARD: how many hexes each hex sees, or how much of a table each inch square, on the bare map.
+    """The best observation posts of BOARD: how many hexes each hex sees, or how much of a table each
+    inch square, on the bare map.
 
-    Every pair is worked out once, which takes up to a minute on a table, and cached, so the next time is quick. BOARD is a board or
-    scenario, bundled or a file.
+    Every pair is worked out once, which takes up to a minute on a table, and cached, so the next time is
+    quick. BOARD is a board or scenario, bundled or a file.
 
     \b
     Examples:

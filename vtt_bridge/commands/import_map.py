@@ -6,12 +6,12 @@ import click
 
 from maps.advice import board_advice
 from maps.codec import board_text
-from maps.documents import parsed, told_of
+from maps.documents import errors_naming, parsed
 from maps.library import open_source
 from maps.scenario import Scenario
 from rules.ground.board import Board
 from rules.ground.table.terrain import TableTerrain
-from vtt_bridge.commands.options.given import file_ending_in
+from vtt_bridge.commands.options.option_checks import file_ending_in
 from vtt_bridge.commands.output.terminal import print_text, say
 from vtt_bridge.commands.umpire_group import shown
 from vtt_bridge.foundry.walls import walled_map
@@ -47,13 +47,13 @@ def import_tiled(file: str, out: str) -> None:
       blindhex import tiled mill.tmj -o mill.json
     """
     path = Path(file)
-    with told_of(file):
-        found = read_map(read_bytes(path), path.stem, lambda name: read_beside(path, name))
-    if found.left_out:
+    with errors_naming(file):
+        imported = read_map(read_bytes(path), path.stem, lambda name: read_beside(path, name))
+    if imported.left_out:
         click.echo(
-            f"{found.left_out} tiles and objects have no class of terrain and were left out.", err=True
+            f"{imported.left_out} tiles and objects have no class of terrain and were left out.", err=True
         )
-    _hand_over(found.board, out)
+    _hand_over(imported.board, out)
 
 
 @import_map.command("uvtt", short_help="A table in inches from a Universal VTT map.")
@@ -89,14 +89,14 @@ def import_uvtt(file: str, square_in: float, walls: str, objects: str, no_doors:
     """
     path = Path(file)
     scale = Scale(square_in, TableTerrain(walls), TableTerrain(objects), not no_doors)
-    with told_of(file):
-        found = read_universal(read_bytes(path), path.stem, scale)
-    picture = Path(out).with_suffix(found.ending) if out and found.picture else None
+    with errors_naming(file):
+        imported = read_universal(read_bytes(path), path.stem, scale)
+    picture = Path(out).with_suffix(imported.ending) if out and imported.picture else None
     if picture:
-        write_new({picture: found.picture})
-    for sentence in found.told:
+        write_new({picture: imported.picture})
+    for sentence in imported.summary:
         click.echo(sentence, err=True)
-    _hand_over(found.table, out, *([picture.name] if picture else []))
+    _hand_over(imported.table, out, *([picture.name] if picture else []))
 
 
 @import_map.command(
@@ -117,11 +117,11 @@ def import_foundry(file: str, square_in: float, out: str) -> None:
     Example:
       blindhex import foundry cellar.json --square-in 2 -o farm.json
     """
-    with told_of(file):
-        found = walled_map(parsed(read_bytes(Path(file))), square_in)
-    for sentence in found.told:
+    with errors_naming(file):
+        imported = walled_map(parsed(read_bytes(Path(file))), square_in)
+    for sentence in imported.summary:
         click.echo(shown(sentence), err=True)
-    _hand_over(found.table, out)
+    _hand_over(imported.table, out)
 
 
 @export_map.command("tiled")
@@ -136,9 +136,9 @@ def export_tiled(board: str, out: str) -> None:
       blindhex export tiled mill-valley -o mill-valley.tmj
     """
     path = file_ending_in(out, ".tmj", ".json")
-    found = open_source(board)
+    opened = open_source(board)
     picture = path.with_suffix(".png")
-    written = written_map(found.board if isinstance(found, Scenario) else found, picture.name)
+    written = written_map(opened.board if isinstance(opened, Scenario) else opened, picture.name)
     write_new({picture: written.tiles_png, path: written.text})
     _say_written(out, picture.name)
 

@@ -6,7 +6,7 @@ from maps.documents import text_of
 from maps.library import board_text, example, scenario_text
 from rules.catalog import ruleset
 from rules.game.ruleset import WritesRoster
-from vtt_bridge.commands.options.given import file_ending_in
+from vtt_bridge.commands.options.option_checks import file_ending_in
 from vtt_bridge.commands.output.terminal import print_text, say
 from vtt_bridge.errors import NotOffered
 from vtt_bridge.system.atomic_write import write_new
@@ -34,7 +34,8 @@ EXAMPLE_BOOK = "kgn"
     help="A bundled board or scenario (blindhex list), or the book whose list is wanted, in place of the example.",
 )
 def new(kind: str, out: str, source: str) -> None:
-    """A board, a scenario, a battle group or an army list to change: a small whole example with notes, or a bundled one written out.
+    """A board, a scenario, a battle group or an army list to change: a small whole example with notes, or
+    a bundled one written out.
 
     The file can be used at once. Lines in it that begin with "//" are notes and are ignored.
 

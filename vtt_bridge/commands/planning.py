@@ -1,4 +1,5 @@
-"""blindhex plan, here, threat, where and change: which way is safest, what is this place to me, who can harm me, where to stand?"""
+"""blindhex plan, here, threat, where and change: which way is safest, what is this place to me, who can
+harm me, where to stand?"""
 
 from functools import partial
 
@@ -101,7 +102,8 @@ def where(
     """Where UNIT should stand this turn to see or hit TARGET, to hide from it, or to block its view, the best place first.
 
     To observe is to see TARGET and to be seen by no known enemy; to hide without a TARGET is the same with nothing to see. To
-    block is to stand so that TARGET, an enemy, no longer sees units of the own side. TARGET is a unit, or to be seen also a place.
+    block is to stand so that TARGET, an enemy, no longer sees units of the own side. TARGET is a
+    unit, or to be seen also a place.
 
     \b
     Example:

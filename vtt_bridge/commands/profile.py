@@ -20,8 +20,9 @@ from vtt_bridge.umpire.suppositions import supposed
 def profile(source: str, viewer: str, target: str, options: SourceOptions, delivery: Delivery) -> None:
     """The line from FROM to TO from the side: ground, what stands on it, and by how much what blocks it is too high.
 
-    FROM and TO are units or places. Heights are levels, or inches in Kampfgruppe Normandy, and drawn larger than distances, so that
-    slopes look steeper than they are. What hides whatever its height is drawn as high as the picture.
+    FROM and TO are units or places. Heights are levels, or inches in Kampfgruppe Normandy, and drawn
+    larger than distances, so that slopes look steeper than they are. What hides whatever its height is
+    drawn as high as the picture.
 
     \b
     Examples:

@@ -40,35 +40,35 @@ def rules(query: tuple[str, ...], book: str, as_json: bool, readings: bool) -> N
         return
     whole = book_named(wanted) if wanted and not book else ""
     is_counted = bool(whole) or not wanted
-    found = ledger(whole or book) if is_counted else find(wanted, book)
+    matching = ledger(whole or book) if is_counted else find(wanted, book)
     if as_json:
-        books = {rule.book for rule in found}
+        books = {rule.book for rule in matching}
         document = {
             "book": books.pop() if len(books) == 1 else None,
-            "rules": [rule.document for rule in found],
+            "rules": [rule.document for rule in matching],
         }
         print_document(document)
     else:
-        say("\n".join(_counted(found) if is_counted else _listed_rules(found)))
+        say("\n".join(_counted(matching) if is_counted else _listed_rules(matching)))
 
 
-def _listed_rules(found: Sequence[LedgerRule]) -> Iterator[str]:
-    told: set[tuple[str, int]] = set()
-    for rule in found[:MOST_IN_FULL]:
-        yield from _in_words(rule, told)
-        if len(found) == 1:
+def _listed_rules(matching: Sequence[LedgerRule]) -> Iterator[str]:
+    listed: set[tuple[str, int]] = set()
+    for rule in matching[:MOST_IN_FULL]:
+        yield from _in_words(rule, listed)
+        if len(matching) == 1:
             code = (f"{name} ({file})" for name, file in zip(rule.implemented, rule.files, strict=True))
             yield f"    implemented: {', '.join(code) or 'not yet'}"
             yield f"    proven: {', '.join(rule.proven) or 'not yet'}"
-    if len(found) > 1:
-        yield f"blindhex rules {found[0].id}, or another id, also names the code that carries it out and the tests that prove it."
-    if further := found[MOST_IN_FULL:]:
+    if len(matching) > 1:
+        yield f"blindhex rules {matching[0].id}, or another id, also names the code that carries it out and the tests that prove it."
+    if further := matching[MOST_IN_FULL:]:
         yield f"{len(further)} more, found by their number or by more words:"
         yield from (f"{rule.id}  {rule.section}  {rule.topic}" for rule in further)
 
 
-def _in_words(rule: LedgerRule, told: set[tuple[str, int]]) -> Iterator[str]:
-    """The lines on a rule and our readings of it; a reading already in `told` is given by its number alone."""
+def _in_words(rule: LedgerRule, listed: set[tuple[str, int]]) -> Iterator[str]:
+    """The lines on a rule and our readings of it; a reading already in `listed` is given by its number alone."""
     yield f"{rule.id}  {rule.topic}"
     yield f"    section: {rule.section}, {rule.chapter}"
     yield f"    {rule.summary}"
@@ -77,10 +77,10 @@ def _in_words(rule: LedgerRule, told: set[tuple[str, int]]) -> Iterator[str]:
     yield f"    source: {rule.provenance.words}{f', {rule.edition}' if rule.edition else ''}"
     if rule.first_edition:
         yield f"    first edition: {rule.first_edition}"
-    before = [reading.number for reading in rule.readings if (rule.book, reading.number) in told]
+    before = [reading.number for reading in rule.readings if (rule.book, reading.number) in listed]
     for reading in rule.readings:
         if reading.number not in before:
-            told.add((rule.book, reading.number))
+            listed.add((rule.book, reading.number))
             yield f"    reading: {_reading_text(reading)}"
     if before:
         yield f"    readings: OUR {', '.join(map(str, before))}, as above"

@@ -21,7 +21,7 @@ from maps.library import lasting, scenario
 from rules.catalog import ruleset
 from rules.errors import BadInput, RulesError
 from rules.game.side_names import people
-from rules.players.named import names_said
+from rules.players.named import players_from_words
 from vtt_bridge.commands.games.game import PERSON, player_option
 from vtt_bridge.commands.options import completion
 from vtt_bridge.commands.options.game_option import game_option
@@ -195,13 +195,13 @@ def serve(
 
 def _set_up(store: Store, chosen: str, assigned: tuple[str, ...], *, anew: bool) -> None:
     """Put a scenario on the table, and let the computer play the sides assigned to it."""
-    found = checked(scenario(chosen), ruleset)
-    head = GameHead(found.ruleset, lasting(chosen))
-    players = names_said(assigned, found.sides, (PERSON,))
-    scene_id = open_scenario(store, found, anew=anew, begin=partial(begun, head, ruleset))
-    if is_set_up_otherwise(store, scene_id, found, ruleset):
+    chosen_scenario = checked(scenario(chosen), ruleset)
+    head = GameHead(chosen_scenario.ruleset, lasting(chosen))
+    players = players_from_words(assigned, chosen_scenario.sides, (PERSON,))
+    scene_id = open_scenario(store, chosen_scenario, anew=anew, begin=partial(begun, head, ruleset))
+    if is_set_up_otherwise(store, scene_id, chosen_scenario, ruleset):
         click.echo(
-            f"{found.name} is on the table already, and {chosen} differs from what was set up there: you go on as it "
+            f"{chosen_scenario.name} is on the table already, and {chosen} differs from what was set up there: you go on as it "
             f"was. blindhex serve {shlex.quote(chosen)} --new sets it up as it is now, and keeps the game there aside."
         )
     for side, player in players.items():
@@ -243,7 +243,8 @@ def has_screen() -> bool:
 
 @contextmanager
 def _metrics(host: str, port: int | None) -> "Iterator[Callable[[FastAPI], None]]":
-    """A function that makes an application count its requests, while figures are served at a port; without a port it does nothing."""
+    """A function that makes an application count its requests, while figures are served at a port;
+    without a port it does nothing."""
     if port is None:
         yield lambda _: None
         return

@@ -12,7 +12,7 @@ from rules.game.side_names import people, side_called
 from rules.game.state import GameState
 from rules.game.view import CONCEALED
 from vtt_bridge.commands.options import completion
-from vtt_bridge.commands.options.given import file_ending_in
+from vtt_bridge.commands.options.option_checks import file_ending_in
 from vtt_bridge.commands.options.source_options import SourceOptions, book_options, read_source
 from vtt_bridge.commands.output.terminal import say, working
 from vtt_bridge.system.atomic_write import write_atomic

@@ -69,45 +69,47 @@ def show(source: str, options: SourceOptions, drawn: DrawnFile) -> None:
     is_kept_game = is_log_file(source) or is_mail_file(source)
     is_scenario = bool(state.units) and "://" not in source and not is_kept_game
     listed = forces(source) if is_scenario else None
-    found = listed if isinstance(listed, Scenario) else None
+    shown = listed if isinstance(listed, Scenario) else None
     if drawn.path:
         from vtt_bridge.commands.output.drawing import draw
 
-        draw(_with_flags(state, found), book.roster, None, drawn)
-    say_each(_described(source, state, book, found))
+        draw(_with_flags(state, shown), book.roster, None, drawn)
+    say_each(_described(source, state, book, shown))
     if drawn.path:
         say(f"Drawn in {drawn.path}.")
 
 
-def _with_flags(state: GameState, found: Scenario | None) -> GameState:
+def _with_flags(state: GameState, scenario: Scenario | None) -> GameState:
     """A scenario's state with a flag on each objective; a game has them already."""
-    objectives = found.objectives if found else ()
+    objectives = scenario.objectives if scenario else ()
     flags = (Marker(f"control_{goal.held_by or 'nobody'}", place) for goal in objectives for place in goal.at)
     return state.changed(markers=(*state.markers, *flags))
 
 
-def _described(source: str, state: GameState, book: Ruleset, found: Scenario | None) -> Iterator[str]:
-    game = book.as_game() if found and found.options and isinstance(book, Playable) else None
-    if found:
+def _described(source: str, state: GameState, book: Ruleset, scenario: Scenario | None) -> Iterator[str]:
+    game = book.as_game() if scenario and scenario.options and isinstance(book, Playable) else None
+    if scenario:
         edition = (game and game.edition_of(state)) or book.rulebook.edition
-        yield f"{found.name}: {book.rulebook.title}, {edition}, {found.length}"
-        if found.description:
-            yield found.description
+        yield f"{scenario.name}: {book.rulebook.title}, {edition}, {scenario.length}"
+        if scenario.description:
+            yield scenario.description
     yield f"board: {board_summary(state.board)}"
     for side in state.sides:
         called = [unit.name for unit in state.units.values() if unit.side == side]
         yield f"{people(side)} ({side}): {'; '.join(called) or 'no units yet'}"
-    goals = [Goal(aim.name, aim.at, aim.points, aim.held_by) for aim in found.objectives] if found else []
+    goals = (
+        [Goal(aim.name, aim.at, aim.points, aim.held_by) for aim in scenario.objectives] if scenario else []
+    )
     if game:
         yield from game.setting(state)
         yield from game.victory(state)
         goals = [*game.goals(state)]
-    yield from map(_goal_told, goals)
+    yield from map(_goal_words, goals)
     if state.units:
         yield f"blindhex units {source} lists the units by their ids."
 
 
-def _goal_told(goal: Goal) -> str:
+def _goal_words(goal: Goal) -> str:
     held = f", held by the {people(goal.held_by)}" if goal.held_by else ""
     return f"objective: {goal.name} in {', '.join(map(name, goal.places))}, worth {goal.worth}{held}"
 
@@ -123,7 +125,7 @@ def wins(log: str) -> None:
     """
     now = resumed_from(log, ruleset)
     known = now.game.ruleset.seen_by(now.state, now.one_person) if now.one_person else now.state
-    say_each((*now.game.book.victory(known), *map(_goal_told, now.game.book.goals(known))))
+    say_each((*now.game.book.victory(known), *map(_goal_words, now.game.book.goals(known))))
     if now.result:
         say(now.result)
 

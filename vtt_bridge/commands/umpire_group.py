@@ -82,8 +82,8 @@ def _with_way_out(error: click.UsageError) -> str:
         sentence = sentence.replace(theirs, ours)
     if error.ctx is None or "Did you mean" in sentence:
         return sentence
-    if found := _TOO_MANY.match(sentence):
-        number = found[1].replace(".", "").isdecimal()
+    if too_many := _TOO_MANY.match(sentence):
+        number = too_many[1].replace(".", "").isdecimal()
         hint = (
             "A place in inches is one word, such as 60,20"
             if number

@@ -70,10 +70,10 @@ class Opening:
             RulesError: if there is none, or its book cannot be played.
             BadInput: if it has not two sides.
         """
-        found = scenario(chosen) if isinstance(chosen, str) else chosen
-        book = book_of(found, ruleset)
+        opened = scenario(chosen) if isinstance(chosen, str) else chosen
+        book = book_of(opened, ruleset)
         played = playable(book)
-        state = opening_of(found, played)
+        state = opening_of(opened, played)
         if len(state.sides) != 2:
             raise BadInput("sides", list(state.sides), "two sides")
         return cls(played.as_game(), book, state)
@@ -131,7 +131,8 @@ class Stepwise:
         self._go_on()
 
     def chances(self) -> Mapping[int, Fraction]:
-        """The faces that the wanted die can show, with their chances; of faces that decide the same, the lowest stands for all."""
+        """The faces that the wanted die can show, with their chances; of faces that decide the same, the
+        lowest stands for all."""
         throw = self.wanted
         assert throw is not None
         if not throw.decides:
@@ -159,8 +160,8 @@ class Stepwise:
         self.declared, self.fallen, self.wanted = None, (), None
         self._recall({side: self.seen(side) for side in self.state.sides})
 
-    def _recall(self, told: Mapping[str, str]) -> None:
-        for side, words in told.items():
+    def _recall(self, words_by_side: Mapping[str, str]) -> None:
+        for side, words in words_by_side.items():
             self.recalled[side] = sha256((self.recalled[side] + words).encode()).hexdigest()
 
     def seen(self, side: str) -> str:

@@ -41,15 +41,15 @@ def areas_seen(scene: Doc, grid: Grid, frame: Frame, *, are_walls: bool | None =
     for kind in ("regions", "drawings"):
         for document in documents(scene, kind, "scene"):
             field = f"{kind[:-1]} {document['_id']}"
-            told = _terrain_and_level(document, "name" if kind == "regions" else "text", field)
-            if told is None:
+            terrain_and_level = _terrain_and_level(document, "name" if kind == "regions" else "text", field)
+            if terrain_and_level is None:
                 continue
             shape = _region_shape(document, field) if kind == "regions" else _drawing_shape(document, field)
             corner = grid.corner_px
             parts = list(_rings(affinity.translate(shape, -corner[0], -corner[1])))
             for number_, ring in enumerate(parts):
                 area_id = document["_id"] if len(parts) == 1 else f"{document['_id']}.{number_ + 1}"
-                yield _area(area_id, *told, ring, frame)
+                yield _area(area_id, *terrain_and_level, ring, frame)
     yield from wall_areas(scene, grid, frame.kind, are_walls)
 
 

@@ -7,7 +7,7 @@ from html import escape, unescape
 from typing import Any
 
 from exporters.json_value import Json
-from exporters.ruling_text import put_in
+from exporters.ruling_text import with_kept_indentation
 from vtt_bridge.port.markup import plain_words
 from vtt_bridge.port.virtual_table import PutOverlay, Say
 
@@ -27,7 +27,7 @@ class Line:
 
 def say_document(operation: Say, whisper: Iterable[str]) -> dict[str, Json]:
     """A say as a message: every word is escaped, so that a token's name cannot become markup."""
-    first, *more = put_in(operation.text).split("\n")
+    first, *more = with_kept_indentation(operation.text).split("\n")
     lines = [f"<strong>{escape(first)}</strong>", *(escape(line) for line in more)]
     return _message(operation.op_id, "<br>".join(lines), whisper)
 

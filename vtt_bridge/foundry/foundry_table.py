@@ -201,9 +201,9 @@ class FoundryTable:
         try:
             self._link.post("/canvas/tiles", {"data": document}, {"sceneId": scene["_id"]})
         except NoAnswer:
-            if not (found := tiles_of(self.document(), tag)):
+            if not (tiles := tiles_of(self.document(), tag)):
                 raise
-            return found
+            return tiles
         return []
 
     def _upload(self, filename: str, png: bytes) -> str:
@@ -227,10 +227,14 @@ class FoundryTable:
 
     def _change(self, kind: str, scene: Doc, document_id: str, data: dict[str, Any]) -> Doc:
         """Change a document, and return the new one if the relay tells it."""
-        told = self._link.put(
+        changed = self._link.put(
             f"/canvas/{kind}", {"documentId": document_id, "data": data}, {"sceneId": scene["_id"]}
         ).get("data")
-        return next((one for one in told if isinstance(one, Mapping)), {}) if isinstance(told, list) else {}
+        return (
+            next((document for document in changed if isinstance(document, Mapping)), {})
+            if isinstance(changed, list)
+            else {}
+        )
 
     def _remove(self, scene: Doc, tiles: list[Doc]) -> None:
         for tile in tiles:
@@ -247,11 +251,11 @@ def _listeners(players: Mapping[str, tuple[str, ...]], side: str) -> tuple[str, 
 
 
 def _token(scene: Doc, token_id: str) -> Doc:
-    found = list(documents(scene, "tokens", "scene"))
-    for token in found:
+    tokens = list(documents(scene, "tokens", "scene"))
+    for token in tokens:
         if token["_id"] == token_id:
             return token
-    raise Unknown("token", token_id, (token["_id"] for token in found))
+    raise Unknown("token", token_id, (token["_id"] for token in tokens))
 
 
 def _tiles_of_others(scene: Doc, tag: str) -> Iterator[Doc]:

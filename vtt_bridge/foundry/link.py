@@ -156,18 +156,18 @@ class RelayLink:
 
     def _object(self, answer: bytes) -> Mapping[str, Any]:
         try:
-            told = json.loads(answer)
+            document = json.loads(answer)
         except (ValueError, RecursionError):
             raise BadAnswer(self.address, f"what is not JSON: {self._without_key(answer)}") from None
-        if not isinstance(told, dict):
+        if not isinstance(document, dict):
             raise BadAnswer(self.address, f"what is no JSON object: {self._without_key(answer)}")
-        if told.get("success") is False:
-            raise Refused(f"Foundry: {self._sentence(told)}")
-        return cast(Mapping[str, Any], told)
+        if document.get("success") is False:
+            raise Refused(f"Foundry: {self._sentence(document)}")
+        return cast(Mapping[str, Any], document)
 
     def _refuse(self, status: int, answer: bytes) -> None:
-        told = self._object(answer) if answer.startswith(b"{") else {}
-        said = self._sentence(told)
+        document = self._object(answer) if answer.startswith(b"{") else {}
+        said = self._sentence(document)
         match status:
             case 408 | 504:
                 raise NoAnswer(self.address, "the world behind the relay did not answer in time")
@@ -186,13 +186,13 @@ class RelayLink:
                     self.address,
                     f"its Foundry world is not connected ({said}); a game master must be logged in with the module",
                 )
-            case _ if told.get("error"):
+            case _ if document.get("error"):
                 raise Refused(f"Foundry: {said}")
             case _:
                 raise BadAnswer(self.address, f"with status {status} and no reason")
 
-    def _sentence(self, told: Mapping[str, Any]) -> str:
-        said = told.get("error")
+    def _sentence(self, document: Mapping[str, Any]) -> str:
+        said = document.get("error")
         return self._hidden(said)[:300] if isinstance(said, str) and said else "no reason given"
 
     def _without_key(self, answer: bytes) -> str:
@@ -218,11 +218,11 @@ def _events(response: requests.Response) -> Iterator[Event]:
             data.append(line[5:].removeprefix(" "))
         elif not line:
             try:
-                told = json.loads("\n".join(data)) if data else None
+                payload = json.loads("\n".join(data)) if data else None
             except (ValueError, RecursionError):
-                told = None
-            if isinstance(told, dict):
-                yield Event(name, told)
+                payload = None
+            if isinstance(payload, dict):
+                yield Event(name, payload)
             name, data = "", []
 
 

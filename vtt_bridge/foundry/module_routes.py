@@ -30,19 +30,22 @@ def download(request: Request) -> Response:
 
 def module_files(address: str = "") -> dict[str, bytes]:
     """The files of our module by path; with a server's address, Foundry updates the module from there."""
-    found = dict(_files(files("vtt_bridge.foundry").joinpath("module"), ""))
+    contents = dict(_files(files("vtt_bridge.foundry").joinpath("module"), ""))
     if address:
-        told = json.loads(found["module.json"])
-        told |= {"manifest": f"{address}/foundry/module.json", "download": f"{address}/foundry/blindhex.zip"}
-        found["module.json"] = (json.dumps(told, ensure_ascii=False, indent=2) + "\n").encode()
-    return found
+        manifest = json.loads(contents["module.json"])
+        manifest |= {
+            "manifest": f"{address}/foundry/module.json",
+            "download": f"{address}/foundry/blindhex.zip",
+        }
+        contents["module.json"] = (json.dumps(manifest, ensure_ascii=False, indent=2) + "\n").encode()
+    return contents
 
 
 def _files(folder: Traversable, path: str) -> list[tuple[str, bytes]]:
-    found: list[tuple[str, bytes]] = []
+    contents: list[tuple[str, bytes]] = []
     for entry in sorted(folder.iterdir(), key=lambda entry: entry.name):
         if entry.is_dir():
-            found += _files(entry, f"{path}{entry.name}/")
+            contents += _files(entry, f"{path}{entry.name}/")
         elif entry.name.endswith((".json", ".mjs", ".css")):
-            found.append((f"{path}{entry.name}", entry.read_bytes()))
-    return found
+            contents.append((f"{path}{entry.name}", entry.read_bytes()))
+    return contents

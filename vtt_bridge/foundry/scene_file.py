@@ -19,7 +19,7 @@ from exporters.picture import Box, Picture
 from exporters.pictures.board_picture import board_picture
 from exporters.pictures.counters import counters
 from exporters.viewport import Viewport
-from maps.documents import MAX_BYTES, CannotRead, parsed, told_of
+from maps.documents import MAX_BYTES, CannotRead, errors_naming, parsed
 from maps.scenario import Scenario
 from rules.errors import BadInput
 from rules.game.state import GameState
@@ -57,7 +57,7 @@ def read_scene_file(path: str, seating: Seating = AS_THE_SCENE_SAYS) -> Scene:
             text = file.read(MAX_BYTES + 1)
     except (OSError, ValueError) as error:
         raise CannotRead(path, error) from None
-    with told_of(path):
+    with errors_naming(path):
         return scene_seen(parsed(text), seating)
 
 
@@ -93,7 +93,7 @@ def scenario_module(scenario: Scenario, version: int = 13) -> dict[str, bytes]:
     journal = _journal(scenario, module_id, version)
     window = Viewport(grid.width_px, grid.height_px, (frame.cell_px, frame.cell_px), frame.origin_px)
     bare = GameState(state.board, sides=scenario.sides)
-    found = {
+    module_files = {
         "module.json": _text(_manifest(scenario, module_id)),
         "map.png": render(board_picture(bare), window),
         "import.mjs": files("vtt_bridge.foundry").joinpath("scenario_import.mjs").read_bytes(),
@@ -102,8 +102,8 @@ def scenario_module(scenario: Scenario, version: int = 13) -> dict[str, bytes]:
     }
     for unit in scenario.units:
         if unit.at is not None:
-            found.setdefault(_picture_of(unit), _counter(unit, scenario))
-    return found
+            module_files.setdefault(_picture_of(unit), _counter(unit, scenario))
+    return module_files
 
 
 def write_module(folder: Path, contents: Mapping[str, bytes]) -> None:
@@ -258,11 +258,11 @@ def _keyed(collection: str, document: dict[str, Any]) -> dict[str, Any]:
 def _id(*words: str) -> str:
     """A Foundry id of sixteen letters and digits; the same words give the same id."""
     signs = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
-    number, found = int.from_bytes(sha256("\n".join(words).encode()).digest()), ""
+    number, letters = int.from_bytes(sha256("\n".join(words).encode()).digest()), ""
     for _ in range(16):
         number, sign = divmod(number, len(signs))
-        found += signs[sign]
-    return found
+        letters += signs[sign]
+    return letters
 
 
 def _slug(words: str) -> str:

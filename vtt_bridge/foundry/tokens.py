@@ -2,7 +2,8 @@
 
 Ours in the flags of a token: `unit` (type, id, conditions), `side`, `marks`, `op_id`, `ignore`; `facing`
 holds the degrees together with the rotation that showed them, and `place` the very point together with the
-whole pixels that Foundry keeps, so that a token turned or moved by hand counts as it lies; `art` is "north" for counters whose picture faces up.
+whole pixels that Foundry keeps, so that a token turned or moved by hand counts as it lies; `art` is "north"
+for counters whose picture faces up.
 """
 
 from collections.abc import Mapping

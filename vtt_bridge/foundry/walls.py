@@ -26,7 +26,7 @@ class WalledMap:
     """The table made from the walls of a scene, and sentences on what was made of them."""
 
     table: Tabletop
-    told: tuple[str, ...]
+    summary: tuple[str, ...]
 
 
 def wall_areas(scene: Doc, grid: Grid, kind: FrameKind, are_walls: bool | None) -> Iterator[Area]:
@@ -70,7 +70,7 @@ def walled_map(scene: Doc, square_in: float) -> WalledMap:
     houses = houses_in(areas, frame, grid.width_px / inch_px, grid.height_px / inch_px)
     name = text(scene, "name", "scene") or scene["_id"]
     table = Tabletop(name, houses.width_in, houses.depth_in, houses.pieces)
-    return WalledMap(table, (*houses.told, *_left_out(scene, len(areas))))
+    return WalledMap(table, (*houses.summary, *_left_out(scene, len(areas))))
 
 
 def _left_out(scene: Doc, kept: int) -> Iterator[str]:

@@ -63,8 +63,8 @@ class Watch:
         self._stopped = Flag()
         self._lines: deque[str] = deque(maxlen=_REMEMBERED)
         self._silent = {CHAT, HOOKS}
-        for path, told in ((CHAT, self._chat), (HOOKS, self._hook)):
-            Thread(target=self._listen, args=(path, told), name=f"foundry {path[:5]}", daemon=True).start()
+        for path, handler in ((CHAT, self._chat), (HOOKS, self._hook)):
+            Thread(target=self._listen, args=(path, handler), name=f"foundry {path[:5]}", daemon=True).start()
 
     @property
     def is_listening(self) -> bool:
@@ -86,7 +86,7 @@ class Watch:
         """Stop listening; events that still arrive are dropped."""
         self._stopped.set()
 
-    def _listen(self, path: str, told: Callable[[Event], Happening | None]) -> None:
+    def _listen(self, path: str, handler: Callable[[Event], Happening | None]) -> None:
         while not self._stopped.is_set():
             try:
                 for event in self._link.events(path):
@@ -94,7 +94,7 @@ class Watch:
                         return
                     if event.name == "connected":
                         self._silent.discard(path)
-                    happened = Back() if event.name == "connected" else told(event)
+                    happened = Back() if event.name == "connected" else handler(event)
                     if happened is not None:
                         self._heard.put(happened)
             except RulesError as error:
@@ -104,19 +104,19 @@ class Watch:
 
     def _chat(self, event: Event) -> Happening | None:
         """The event of a new line, reported once; nothing if its deletion was reported first."""
-        told = event.data.get("data")
-        message = told.get("data") if isinstance(told, Mapping) else None
-        if not isinstance(told, Mapping) or not isinstance(message, Mapping):
+        payload = event.data.get("data")
+        message = payload.get("data") if isinstance(payload, Mapping) else None
+        if not isinstance(payload, Mapping) or not isinstance(message, Mapping):
             return None
         line = line_of(message)
         if not line.id or line.id in self._lines:
             return None
         self._lines.append(line.id)
-        return ChatLineSaid(line) if told.get("eventType") == "create" and not line.op_id else None
+        return ChatLineSaid(line) if payload.get("eventType") == "create" and not line.op_id else None
 
     def _hook(self, event: Event) -> Happening | None:
-        told = event.data.get("data")
-        args = told.get("args") if isinstance(told, Mapping) else None
+        payload = event.data.get("data")
+        args = payload.get("args") if isinstance(payload, Mapping) else None
         changes = args[1] if isinstance(args, list) and len(args) > 1 else None
         if isinstance(changes, Mapping) and self._is_echo(changes):
             return None

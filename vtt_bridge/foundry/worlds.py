@@ -41,8 +41,8 @@ def worlds_of(link: RelayLink) -> tuple[World, ...]:
     Raises:
         TableError: as the link does.
     """
-    told = link.get("/clients").get("clients")
-    if not isinstance(told, list):
+    clients = link.get("/clients").get("clients")
+    if not isinstance(clients, list):
         raise BadAnswer(link.address, "without a list of worlds")
     return tuple(
         World(
@@ -51,7 +51,7 @@ def worlds_of(link: RelayLink) -> tuple[World, ...]:
             text(world, "foundryVersion", "world"),
             world.get("isOnline") is not False,
         )
-        for world in told
+        for world in clients
         if isinstance(world, dict)
     )
 

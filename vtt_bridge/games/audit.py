@@ -61,7 +61,8 @@ def _faults(book: Play, state: GameState, turn: Turn) -> Iterator[str]:
 
 
 def _is_equivalent(book: Play, state: GameState, recorded: Event | None, ruled: Event | None) -> bool:
-    """Whether an event that an earlier version wrote in other fields reads the same to everyone and leads to the same state; dice never do."""
+    """Whether an event that an earlier version wrote in other fields reads the same to everyone and leads to
+    the same state; dice never do."""
     if recorded is None or ruled is None or isinstance(ruled, DiceThrown):
         return False
     if any(line_heard_by(side, recorded) != line_heard_by(side, ruled) for side in ("", *state.sides)):
@@ -75,8 +76,10 @@ def _difference(book: Play, recorded: Event | None, ruled: Event | None) -> str:
         return f"the record says {_event_text(recorded)}, the rules {_event_text(ruled)}"
     one, other = book.events.document(recorded), book.events.document(ruled)
     apart = (name for name in other if one.get(name) != other[name])
-    told = (f"{name} is {one.get(name)} in the record and {other[name]} by the rules" for name in apart)
-    return f"of {_event_text(ruled)} {', '.join(told)}"
+    differences = (
+        f"{name} is {one.get(name)} in the record and {other[name]} by the rules" for name in apart
+    )
+    return f"of {_event_text(ruled)} {', '.join(differences)}"
 
 
 def _event_text(event: Event | None) -> str:

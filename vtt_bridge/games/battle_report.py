@@ -29,12 +29,12 @@ _MOST_ODDS = 7
 def battle_report(now: RunningGame) -> str:
     """The report of a game so far, nothing hidden: one HTML page that needs no other file."""
     decisions = {decision.number: decision for decision in decided(now.game, now.turns)}
-    told = tuple(recorded(now, 0, len(now.turns), Reader(sees_all=True)))
+    turns_told = tuple(recorded(now, 0, len(now.turns), Reader(sees_all=True)))
     states = [now.game.state, *(state for _, state in played_back(now.game, now.turns))]
     window = _window(now.state)
     names = now.game.names(*states)
     title = str(now.game.head.setup.get("name") or now.game.head.scenario)
-    chapters = [(name, tuple(turns)) for name, turns in groupby(told, _chapter)]
+    chapters = [(name, tuple(turns)) for name, turns in groupby(turns_told, _chapter)]
     links = "".join(f'<a href="#turn-{k}">{escape(name)}</a>' for k, (name, _) in enumerate(chapters, 1))
     return "".join(
         (
@@ -42,11 +42,13 @@ def battle_report(now: RunningGame) -> str:
             '<meta name="viewport" content="width=device-width, initial-scale=1">',
             f"<title>{escape(title)}</title><style>{_STYLE}{_own_style(now.state, window)}</style></head><body>",
             f"<header><h1>{escape(title)}</h1><p>{escape(now.status)}</p>",
-            _luck_told(now, tuple(decisions.values())),
+            _luck_html(now, tuple(decisions.values())),
             f"<nav>{links}</nav></header>",
             f"<section><h2>Before the first turn</h2>{_board(now, states[0], window)}</section>",
             *(
-                _told(now, name, k, turns, decisions, names, _board(now, states[turns[-1].number], window))
+                _section_html(
+                    now, name, k, turns, decisions, names, _board(now, states[turns[-1].number], window)
+                )
                 for k, (name, turns) in enumerate(chapters, 1)
             ),
             "</body></html>\n",
@@ -60,7 +62,7 @@ def _chapter(turn: RecordedTurn) -> str:
     return f"{words[:1].upper()}{words[1:]}"
 
 
-def _told(
+def _section_html(
     now: RunningGame,
     name: str,
     k: int,
@@ -74,7 +76,7 @@ def _told(
 
 
 def _turn(now: RunningGame, turn: RecordedTurn, decision: Decided | None, names: CounterNames) -> str:
-    dice = "".join(f"<li>{escape(event.told(event.only_for))}</li>" for event in turn.dice)
+    dice = "".join(f"<li>{escape(event.told_to(event.only_for))}</li>" for event in turn.dice)
     more = "".join(f"<li>{escape(line)}</li>" for line in turn.lines)
     changes = "; ".join(turn.changes)
     return "".join(
@@ -101,15 +103,15 @@ def _odds(decision: Decided, names: CounterNames) -> str:
     rows = [(names.said(end), chance, end == decision.end) for end, chance in shown]
     if rest:
         rows.append((f"{len(ranked) - len(shown)} others", rest, False))
-    told = "".join(
+    bars = "".join(
         f'<li{" class=fell" if fell else ""}><i style="width:{float(100 * chance):.2f}%"></i>'
         f"<span>{escape(words)}</span><b>{percent(chance)}</b></li>"
         for words, chance, fell in rows
     )
-    return f'<ul class="odds">{told}</ul>'
+    return f'<ul class="odds">{bars}</ul>'
 
 
-def _luck_told(now: RunningGame, decisions: tuple[Decided, ...]) -> str:
+def _luck_html(now: RunningGame, decisions: tuple[Decided, ...]) -> str:
     rows = "".join(_luck_row(now, luck(decisions, side), side) for side in now.state.sides)
     left_out = sum(not decision.odds for decision in decisions)
     note = f" {left_out} actions that can end in more ways than can be told are left out." if left_out else ""
@@ -119,12 +121,12 @@ def _luck_told(now: RunningGame, decisions: tuple[Decided, ...]) -> str:
     )
 
 
-def _luck_row(now: RunningGame, found: Luck, side: str) -> str:
-    share = 100 * found.percentile
+def _luck_row(now: RunningGame, luck_of_side: Luck, side: str) -> str:
+    share = 100 * luck_of_side.percentile
     return (
         f'<tr class="side-{_number(now.state, side)}"><th>{escape(people(side))}</th>'
         f'<td class="bar"><i style="width:{share:.1f}%"></i></td><td><b>{share:.0f}</b></td>'
-        f"<td>{found.sum}</td></tr>"
+        f"<td>{luck_of_side.sum}</td></tr>"
     )
 
 

@@ -35,7 +35,8 @@ class Wanted:
 def correction(
     now: RunningGame, wanted: Wanted, reason: str, *, agreed: bool = False, by: str = ""
 ) -> Correction:
-    """The correction for the record. A side (`by`) corrects only units that it knows of; without `by` every unit can be corrected.
+    """The correction for the record. A side (`by`) corrects only units that it knows of; without `by`
+    every unit can be corrected.
 
     Raises:
         Unknown: if there is no such unit, by id or name, and `wanted` does not describe a new one.
@@ -53,18 +54,18 @@ def correction(
     return Correction(corrected, given_reason(reason), agreed)
 
 
-def wish_told(now: RunningGame, wish: Correction | Allowed) -> str:
+def wish_in_words(now: RunningGame, wish: Correction | Allowed) -> str:
     """The request for the others to agree to a correction, in words that name only units known to all of them."""
-    told, state = str(wish), now.state
+    words, state = str(wish), now.state
     if isinstance(wish, Correction):
         was = _as_it_was(now, wish.unit.id) or wish.unit
-        told, state = (
+        words, state = (
             f"{was.id}, {standing(was)}, is to be {standing(wish.unit)}: {wish.reason}",
             state.with_unit(was),
         )
     seen = (now.game.ruleset.seen_by(state, side) for side in state.sides)
-    if all(names_no_secret(told, state, state, (known, known)) for known in seen):
-        return now.names_for_all(state).said(told)
+    if all(names_no_secret(words, state, state, (known, known)) for known in seen):
+        return now.names_for_all(state).said(words)
     if isinstance(wish, Allowed):
         return f"an action is allowed of which not every side may know more: {wish.reason}"
     where, there = (
@@ -98,22 +99,22 @@ def given_reason(words: str) -> str:
 
 def _as_it_was(now: RunningGame, unit_id: str) -> Unit | None:
     """A unit as it is, or as it was when it was last in the game; None if it never was."""
-    found, state = now.state.units.get(unit_id), now.game.state
-    for turn in now.turns if found is None else ():
-        found = state.units.get(unit_id, found)
+    latest, state = now.state.units.get(unit_id), now.game.state
+    for turn in now.turns if latest is None else ():
+        latest = state.units.get(unit_id, latest)
         state = replay(now.game.book, state, turn.events)
-    return found
+    return latest
 
 
 def _unit(now: RunningGame, wanted: Wanted, by: str) -> Unit:
     known = now.game.ruleset.seen_by(now.state, by).units if by else now.state.units
-    found = _as_it_was(now, wanted.unit)
-    if found is not None and (not by or wanted.unit in known or found.side == by):
+    unit = _as_it_was(now, wanted.unit)
+    if unit is not None and (not by or wanted.unit in known or unit.side == by):
         if wanted.type or wanted.side or wanted.name:
             raise BadInput(
                 "unit", wanted.unit, "a new unit, or one that is there without a type, side and name"
             )
-        return found
+        return unit
     if by or not (wanted.type and wanted.side):
         named = one_of(now.names(by).units_of(""), wanted.unit).id
         if named not in now.state.units:

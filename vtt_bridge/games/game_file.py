@@ -9,7 +9,7 @@ from filelock import FileLock, Timeout
 
 from vtt_bridge.errors import CannotWrite, LogExists, LogMovedOn
 from vtt_bridge.games.game_setup import BookNamed
-from vtt_bridge.games.log_file import read_log, told_of_log
+from vtt_bridge.games.log_file import errors_naming_log, read_log
 from vtt_bridge.games.running_game import RunningGame, resumed
 from vtt_bridge.system.atomic_write import write_atomic
 
@@ -22,7 +22,7 @@ def resumed_from(log: str, book_named: BookNamed) -> RunningGame:
     Raises:
         RulesError: if the file cannot be read, or naming the line that is wrong.
     """
-    with told_of_log(log):
+    with errors_naming_log(log):
         return resumed(read_log(log), book_named)
 
 

@@ -1,9 +1,10 @@
 """A game as a blindhex-log/1: what was declared and what came of it, an event a line, to play back and to undo.
 
 The first line says which book and seed it is played by, and holds the whole setup, so that it plays back anywhere: the
-scenario with its board, lists and house values, the version that rules it, and a digest of all that. Then each action is a line with the
-position the dice had come to, {"declared": …, "position": …}, with "same_order" if it goes on with the action before, and
-the events it led to follow it, {"happened": …}. The events alone give every state; no dice are thrown again. What the umpire corrects stands there as
+scenario with its board, lists and house values, the version that rules it, and a digest of all that. Then
+each action is a line with the position the dice had come to, {"declared": …, "position": …}, with
+"same_order" if it goes on with the action before, and the events it led to follow it, {"happened": …}. The
+events alone give every state; no dice are thrown again. What the umpire corrects stands there as
 {"corrected": …}, and what the players agreed against him as {"agreed": …}.
 """
 
@@ -60,7 +61,8 @@ class Turn:
     """Whether it continues the order of the action before, as each hex of a move does: both are taken back together."""
 
     def lines(self, said: Callable[[object], str] = str) -> Iterator[str]:
-        """The declaration and its events, a line each; events without words, or that only repeat the declaration, are left out."""
+        """The declaration and its events, a line each; events without words, or that only repeat the
+        declaration, are left out."""
         declared = said(self.action)
         yield declared
         yield from (words for event in self.events if (words := said(event)) not in ("", declared))

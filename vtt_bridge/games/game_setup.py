@@ -120,7 +120,7 @@ def this_version() -> str:
     return version("blindhex")
 
 
-def played(game: OpenedGame, seed: int, players: Mapping[str, Player]) -> Iterator[Decision]:
+def decisions_of_game(game: OpenedGame, seed: int, players: Mapping[str, Player]) -> Iterator[Decision]:
     """Every decision of a game between players; the same seed and players play the same game.
 
     Raises:

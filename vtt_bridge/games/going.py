@@ -50,7 +50,7 @@ class Gone:
     """
 
     games: tuple[RunningGame, ...]
-    told: tuple[str, ...]
+    reports: tuple[str, ...]
     stopped: str = ""
 
     @property
@@ -61,10 +61,10 @@ class Gone:
     @property
     def lines(self) -> tuple[str, ...]:
         """Where everybody is and why they stopped there, a line each."""
-        return (*self.told, *([f"Stopped: {self.stopped}"] if self.stopped else []))
+        return (*self.reports, *([f"Stopped: {self.stopped}"] if self.stopped else []))
 
 
-def orders_said(now: RunningGame, words: str) -> Orders:
+def orders_from_words(now: RunningGame, words: str) -> Orders:
     """The orders in words such as "us.able.2.* to F6" or "ge.stug.1, ge.stug.2 to 50,15".
 
     Raises:
@@ -76,10 +76,10 @@ def orders_said(now: RunningGame, words: str) -> Orders:
     goal = place_named(now.state.board, place.strip()) if to else None
     if goal is None:
         raise BadInput("orders", words, "UNITS to PLACE, such as 1st squad to F6, or tank 1 to 50,15")
-    return Orders(units_said(now, named), goal)
+    return Orders(units_from_words(now, named), goal)
 
 
-def units_said(now: RunningGame, words: str) -> tuple[str, ...]:
+def units_from_words(now: RunningGame, words: str) -> tuple[str, ...]:
     """The units of the side to act that words mean: names such as "us.able.2.*, StuG 1", several ids with spaces between them.
 
     Names may contain commas: "1st Squad, Baker 2nd, Lt. Jackson" are two units.
@@ -95,7 +95,7 @@ def units_said(now: RunningGame, words: str) -> tuple[str, ...]:
     while parts:
         joined = (",".join(parts[:count]).strip() for count in range(len(parts), 1, -1))
         name = next(
-            (name for name in joined if any(name.casefold() in one for one in called)), parts[0].strip()
+            (name for name in joined if any(name.casefold() in text for text in called)), parts[0].strip()
         )
         parts = parts[name.count(",") + 1 :]
         several = name.split()
@@ -112,11 +112,11 @@ def units_named(now: RunningGame, names: Iterable[str]) -> tuple[str, ...]:
         SeveralUnits: if one that is no pattern fits several.
     """
     own = now.own_units()
-    found: dict[str, None] = {}
+    unit_ids: dict[str, None] = {}
     for name in names:
         fitting = units_of_pattern(own, name) or (now.own_unit(name),)
-        found.update(dict.fromkeys(unit.id for unit in fitting))
-    return tuple(found)
+        unit_ids.update(dict.fromkeys(unit.id for unit in fitting))
+    return tuple(unit_ids)
 
 
 def go(session: Session, orders: Orders, dice: Dice | None = None) -> Gone:
@@ -138,7 +138,7 @@ class _Sending:
         self._session, self._book, self._orders, self._dice = session, book, orders, dice
         self._side = session.now.to_act or ""
         self._games = [session.now]
-        self._told: list[str] = []
+        self._reports: list[str] = []
         self._stopped = ""
 
     def gone(self) -> Gone:
@@ -148,10 +148,10 @@ class _Sending:
             if self._stopped:
                 left = [self._now.state.units.get(name) for party in parties[number:] for name in party.units]
                 if names := ", ".join(str(unit) for unit in left if unit is not None):
-                    self._told.append(f"Not sent on: {names}.")
+                    self._reports.append(f"Not sent on: {names}.")
                 break
         said = self._now.names(self._side, self._games[0].state).said
-        return Gone(tuple(self._games), tuple(map(said, self._told)), said(self._stopped))
+        return Gone(tuple(self._games), tuple(map(said, self._reports)), said(self._stopped))
 
     @property
     def _now(self) -> RunningGame:
@@ -166,7 +166,7 @@ class _Sending:
             if self._stopped or unit is None or _is_at(unit, party.goal):
                 break
             if unit.at is None and party.start is None:
-                self._told.append(f"{unit} is not on the map.")
+                self._reports.append(f"{unit} is not on the map.")
                 return
             action, reasons = self._next(party)
             if action is None:
@@ -174,7 +174,7 @@ class _Sending:
                 break
             beyond = reasons
             self._declare(action, same_order=len(self._games) > begun)
-        self._told.append(self._where(party, beyond or party.short))
+        self._reports.append(self._where(party, beyond or party.short))
 
     def _where(self, sent: Party, why: tuple[Reason, ...]) -> str:
         """Where a party is, how far short of its goal (on a table), and why it goes no further."""
@@ -201,8 +201,8 @@ class _Sending:
         wanted = self._shortened(party.units, way, action) if reasons else action
         if wanted is not None and self._games[1:] and (odds := now.chances(wanted).odds) is not None:
             likely, chance = max(odds.chances.items(), key=lambda one: one[1])
-            told = f"a die would fall as {wanted}, {percent(chance)} {likely}"
-            self._stopped = f"{told}: send them again to go all the same"
+            needed = f"a die would fall as {wanted}, {percent(chance)} {likely}"
+            self._stopped = f"{needed}: send them again to go all the same"
             return None, ()
         return wanted, reasons
 
@@ -248,7 +248,7 @@ class _Sending:
             self._stopped = str(end)
             return
         self._games.append(after)
-        self._told += [told for told in risked if told not in self._told]
+        self._reports += [risk for risk in risked if risk not in self._reports]
         self._stopped = "; ".join(self._interruptions(before, after))
 
     def _interruptions(self, before: RunningGame, after: RunningGame) -> Iterator[str]:
@@ -258,16 +258,16 @@ class _Sending:
             return
         seen = [game.game.ruleset.seen_by(game.state, self._side) for game in (before, after)]
         changes = self._book.changes(*as_known_throughout(self._side, *seen))
-        yield from [change.text for change in changes if change.severity] or self._dice_told(before, after)
+        yield from [change.text for change in changes if change.severity] or self._dice_heard(before, after)
         yield from _revelations(self._side, *seen)
         if after.to_act != self._side:
             yield f"{after.to_act} is to act"
 
-    def _dice_told(self, before: RunningGame, after: RunningGame) -> Iterator[str]:
+    def _dice_heard(self, before: RunningGame, after: RunningGame) -> Iterator[str]:
         """The dice of the last action, as far as its side hears of them."""
         lines = after.heard_by(self._side, before.state)
         dice = (event for event in after.turns[-1].events if isinstance(event, DiceThrown))
-        yield from (told for told in (die.told(self._side) for die in dice) if told in lines)
+        yield from (line for line in (die.told_to(self._side) for die in dice) if line in lines)
 
 
 def _revelations(side: str, before: GameState, after: GameState) -> Iterator[str]:

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from maps.codec import FORMAT as BOARD_FORMAT
-from maps.documents import CannotRead, Document, parsed, told_of
+from maps.documents import CannotRead, Document, errors_naming, parsed
 from maps.scenario_codec import FORMAT as SCENARIO_FORMAT
 from rules.errors import BadInput, RulesError
 
@@ -45,9 +45,9 @@ class BadLine(RulesError):
 
 
 @contextmanager
-def told_of_log(log: str) -> Iterator[None]:
+def errors_naming_log(log: str) -> Iterator[None]:
     """Errors in a log, or in a line of it, also name its file."""
-    with told_of(log):
+    with errors_naming(log):
         try:
             yield
         except BadLine as error:
@@ -94,7 +94,7 @@ def read_log(log: str) -> str:
         raise CannotRead(log, error) from None
     first = _FORMAT.search(text)
     if first is not None and first[1] in (SCENARIO_FORMAT, BOARD_FORMAT):
-        with told_of(log):
-            found = parsed(text)
-        raise NotALog(log, is_board=found.get("format") == BOARD_FORMAT)
+        with errors_naming(log):
+            document = parsed(text)
+        raise NotALog(log, is_board=document.get("format") == BOARD_FORMAT)
     return text

@@ -47,7 +47,8 @@ class Decided:
 
 @dataclass(frozen=True, slots=True)
 class Luck:
-    """The luck of a side over some decisions: the percentile, from 0 to 1; what it had of harm done less harm taken, and could expect."""
+    """The luck of a side over some decisions: the percentile, from 0 to 1; what it had of harm done less harm
+    taken, and could expect."""
 
     side: str
     decisions: int
@@ -106,16 +107,18 @@ def _decided(game: OpenedGame, number: int, turn: Turn, before: GameState, after
         ends = book.ends(before, turn.action)
     except RulesError:
         return Decided(number, turn.action.side, {}, fell, {}, in_sum(changes).text)
-    told = {state: tuple(book.changes(before, state)) for state in ends}
+    changes_to = {state: tuple(book.changes(before, state)) for state in ends}
     common = (
-        frozenset.intersection(*map(frozenset, told.values())) if len(set(told.values())) > 1 else frozenset()
+        frozenset.intersection(*map(frozenset, changes_to.values()))
+        if len(set(changes_to.values())) > 1
+        else frozenset()
     )
     odds: dict[str, dict[int, Fraction]] = {side: {} for side in sides}
     words: dict[str, Fraction] = {}
     for state, chance in ends.items():
-        for side, harm in _harms(told[state], before.sides).items():
+        for side, harm in _harms(changes_to[state], before.sides).items():
             odds[side][harm] = odds[side].get(harm, Fraction(0)) + chance
-        end = _in_words(told[state], common)
+        end = _in_words(changes_to[state], common)
         words[end] = words.get(end, Fraction(0)) + chance
     return Decided(number, turn.action.side, odds, fell, words, _in_words(changes, common))
 

@@ -86,16 +86,16 @@ def offer_tree(now: RunningGame, unit: str = "", *, everything: bool = False) ->
             tuple(names[unit_id] for unit_id in units),
             tuple(
                 Intention(
-                    what if units else _with_common_fields(what, same),
+                    deed if units else _with_common_fields(deed, same),
                     _offers(same),
                     book.passes(same[0].choice.action),
                 )
-                for what, same in whats.items()
+                for deed, same in whats.items()
             ),
         )
         for units, whats in groups.items()
     )
-    left = tuple(names.said(line) for line in book.left(now.state))
+    left = tuple(names.said(line) for line in book.resources_left(now.state))
     return OfferTree(left, of_units, len(every) - len(listed))
 
 
@@ -140,12 +140,13 @@ class _OfferParts:
 
 
 def _offer_parts(now: RunningGame, names: CounterNames, waits: Iterable[str], choice: Choice) -> _OfferParts:
-    """A choice with its words and units. The units that act are those of its own side, on the map or off it, in the first field that names any."""
+    """A choice with its words and units. The units that act are those of its own side, on the map or off it,
+    in the first field that names any."""
     book, action = now.game.book, choice.action
     document = {
         name: value for name, value in book.actions.document(action).items() if name not in (TAG, "side")
     }
-    text, acting = names.said(book.told(now.state, action)), ""
+    text, acting = names.said(book.sentence(now.state, action)), ""
     able = {unit.id for unit in now.state.units.values() if unit.side == action.side}.union(waits)
     own: tuple[str, ...] = ()
     for name, value in document.items():
@@ -183,14 +184,14 @@ def _places(value: object) -> Iterator[Place]:
                 yield from _places(getattr(value, field.name))
 
 
-def _with_common_fields(what: str, alike: Sequence[_OfferParts]) -> str:
+def _with_common_fields(deed: str, alike: Sequence[_OfferParts]) -> str:
     """What a side does at one of several places, with the fields that all these choices have in common."""
     first = alike[0]
     if len(alike) == 1 or not all(said.places for said in alike):
-        return what
+        return deed
     common = [name for name in first.rest if all(said.rest[name] == first.rest[name] for said in alike)]
     words = ", ".join(filter(None, (_words(name, first.rest[name]) for name in common)))
-    return f"{what} ({words})" if words else what
+    return f"{deed} ({words})" if words else deed
 
 
 def _offers(alike: Sequence[_OfferParts]) -> tuple[Offer, ...]:

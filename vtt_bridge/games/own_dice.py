@@ -29,11 +29,11 @@ class OwnDice(ThrownDice):
                 raise BadInput("dice", face, f"a number from 1 to {thrown.sides}")
         return faces
 
-    def _called(self, what: str) -> str:
+    def _called(self, label: str) -> str:
         state = self._now.state
         known = self._now.game.ruleset.seen_by(state, self._side)
         return (
-            self._now.names(self._side).said(what)
-            if names_no_secret(what, state, state, (known, known))
+            self._now.names(self._side).said(label)
+            if names_no_secret(label, state, state, (known, known))
             else "a throw"
         )

@@ -49,7 +49,7 @@ class PlannedWay:
     """The actions that would be declared, where everybody would be and why, and what would stop everybody."""
 
     steps: tuple[PlannedStep, ...]
-    told: tuple[str, ...]
+    reports: tuple[str, ...]
     stopped: str
 
 
@@ -64,10 +64,10 @@ def planned_way(now: RunningGame, orders: Orders) -> PlannedWay:
     gone = go(imagined, orders)
     said = imagined.now.names("", gone.games[0].state).said
     steps = tuple(
-        _step(before, after, said(before.game.book.told(before.state, after.turns[-1].action)))
+        _step(before, after, said(before.game.book.sentence(before.state, after.turns[-1].action)))
         for before, after in pairwise(gone.games)
     )
-    return PlannedWay(steps, gone.told, gone.stopped)
+    return PlannedWay(steps, gone.reports, gone.stopped)
 
 
 def _step(before: RunningGame, after: RunningGame, text: str) -> PlannedStep:
@@ -78,7 +78,7 @@ def _step(before: RunningGame, after: RunningGame, text: str) -> PlannedStep:
         for was in before.state.units.values()
         if was.side == action.side and (to := _destination(was, after, via)) is not None
     )
-    left = after.game.book.left(after.state) if after.to_act == action.side else ()
+    left = after.game.book.resources_left(after.state) if after.to_act == action.side else ()
     answers = (case.condition for case in before.chances(action).cases) if ways else ()
     return PlannedStep(action, text, ways, tuple(map(names.said, left)), tuple(map(names.said, answers)))
 
@@ -103,8 +103,8 @@ def _price(before: RunningGame, unit: Unit, to: Place) -> str:
     """The cost of going there; empty for a unit that comes on the map."""
     if unit.at is None:
         return ""
-    found = before.game.ruleset.path(before.state, unit, to).verdict
-    return found.price if found.places else ""
+    path = before.game.ruleset.path(before.state, unit, to).verdict
+    return path.price if path.places else ""
 
 
 class _PlannedSession:

@@ -84,12 +84,12 @@ def _turn(
     turn, heard = after.turns[-1], reader.heard(before, after)
     known = reader.known(before), reader.known(after)
     names = after.game.names(*known)
-    told = [
+    events_heard = [
         event
         for event in turn.events
-        if isinstance(event, DiceThrown) and _event_told(event, reader) in heard
+        if isinstance(event, DiceThrown) and _event_words(event, reader) in heard
     ]
-    of_dice = {_event_told(event, reader) for event in told}
+    of_dice = {_event_words(event, reader) for event in events_heard}
     declared = str(turn.action) if str(turn.action) in heard else ""
     words = frozenset(words_in(before.game.book.actions.document(turn.action)))
     lines = [line for line in heard if line not in of_dice and line != declared]
@@ -98,7 +98,7 @@ def _turn(
         side=turn.action.side,
         moment=names.said(before.game.book.moment(known[0])),
         declared=names.said(declared),
-        dice=tuple(replace(die, what=names.said(die.what)) for die in told),
+        dice=tuple(replace(die, what=names.said(die.what)) for die in events_heard),
         changes=tuple(names.said(text) for text in _changes(after, reader, known)),
         lines=tuple(map(names.said, lines)),
         units=tuple(unit for unit in there.values() if units.get(unit.id) != unit),
@@ -119,8 +119,8 @@ def _names(declared: str, word: str) -> bool:
     return re.search(rf"(?<![\w.-]){re.escape(word)}(?![\w-]|\.\w)", declared) is not None
 
 
-def _event_told(event: DiceThrown, reader: Reader) -> str:
-    return str(event) if reader.sees_all else event.told(reader.side)
+def _event_words(event: DiceThrown, reader: Reader) -> str:
+    return str(event) if reader.sees_all else event.told_to(reader.side)
 
 
 def _changes(after: RunningGame, reader: Reader, known: tuple[GameState, GameState]) -> Iterator[str]:

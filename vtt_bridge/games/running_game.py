@@ -86,8 +86,8 @@ class RunningGame:
     @property
     def result(self) -> str | None:
         """How the game ended; None while it goes on."""
-        found = self.game.book.result(self.state)
-        return None if found is None else self.names().said(f"Result: {found.text}")
+        ended = self.game.book.result(self.state)
+        return None if ended is None else self.names().said(f"Result: {ended.text}")
 
     @property
     def status(self) -> str:
@@ -210,7 +210,8 @@ class RunningGame:
         return self.names(side).units_of(side)
 
     def heard_by(self, side: str, before: GameState) -> tuple[str, ...]:
-        """The lines of the last turn that a side may hear, with the ids of the record; `before` is the state it was declared in."""
+        """The lines of the last turn that a side may hear, with the ids of the record; `before` is the
+        state it was declared in."""
         turn, ruleset = self.turns[-1], self.game.ruleset
         known = ruleset.seen_by(before, side), ruleset.seen_by(self.state, side)
         lines = (*turn.lines(partial(line_heard_by, side)), *map(str, self.rests_on(turn.action, before)))
@@ -224,13 +225,13 @@ class RunningGame:
         heard = {side: self.heard_by(side, before) for side in self.state.sides}
         for_all = frozenset.intersection(*map(frozenset, heard.values()))
         said = self.names_for_all(before).said
-        told = [("", tuple(said(line) for line in next(iter(heard.values())) if line in for_all))]
+        reports = [("", tuple(said(line) for line in next(iter(heard.values())) if line in for_all))]
         for side, lines in heard.items():
             declared, *_ = lines or ("",)
             if alone := [line for line in lines if line not in for_all]:
                 said = self.names(side, before).said
-                told.append((side, tuple(map(said, dict.fromkeys((declared, *alone))))))
-        return tuple((side, lines) for side, lines in told if lines)
+                reports.append((side, tuple(map(said, dict.fromkeys((declared, *alone))))))
+        return tuple((side, lines) for side, lines in reports if lines)
 
     def allowed(self, said: str | int | Mapping[str, Any]) -> Action:
         """The action a player means, if the rules allow it now.
@@ -315,7 +316,7 @@ class RunningGame:
         return self.turns[first:]
 
     @property
-    def to_take_back(self) -> str:
+    def undo_words(self) -> str:
         """What an undo takes back, in words that mention no unit."""
         own = [turn for turn in self.undone if turn.action.side not in self.computers]
         return "the last action" if len(own) < 2 else f"the whole last way ({len(own)} actions)"
@@ -370,21 +371,21 @@ class RunningGame:
         if not kind[:1].isalnum() or words.isdecimal() or words in kinds or "=" in words:
             return None
         meant, names = words.casefold(), self.names(self.to_act or "")
-        told = {
-            names.said(self.game.book.told(self.state, choice.action)): choice.action
+        choices = {
+            names.said(self.game.book.sentence(self.state, choice.action)): choice.action
             for choice in self.choices()
         }
-        fitting = [text for text in told if text.casefold() == meant]
+        fitting = [text for text in choices if text.casefold() == meant]
         if len(words) >= _FEW:
-            fitting = fitting or [text for text in told if is_beginning(text.casefold(), meant)]
+            fitting = fitting or [text for text in choices if is_beginning(text.casefold(), meant)]
         if len(fitting) > 1:
             raise BadInput("action", words, f"one choice alone, such as {either(fitting[:_FEW])}")
         if not fitting and kind not in kinds:
             if words == kind and nearest(words, kinds):
                 raise Unknown("action", words, kinds)
-            offered = dict.fromkeys(type(action).__name__ for action in told.values())
-            raise Unknown("choice", words, told if len(told) <= _LISTED else offered, told)
-        return told[fitting[0]] if fitting else None
+            offered = dict.fromkeys(type(action).__name__ for action in choices.values())
+            raise Unknown("choice", words, choices if len(choices) <= _LISTED else offered, choices)
+        return choices[fitting[0]] if fitting else None
 
     @property
     def _position(self) -> int:

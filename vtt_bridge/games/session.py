@@ -7,7 +7,7 @@ from rules.game.chance.dice import Dice
 from rules.game.engine.play import Action
 from vtt_bridge.games.game_file import write_game
 from vtt_bridge.games.game_setup import BookNamed
-from vtt_bridge.games.log_file import read_log, told_of_log
+from vtt_bridge.games.log_file import errors_naming_log, read_log
 from vtt_bridge.games.running_game import RunningGame, resumed
 
 
@@ -47,7 +47,7 @@ class LogSession:
     def __init__(self, log: str, book_named: BookNamed) -> None:
         self._log = log
         self._text = read_log(log)
-        with told_of_log(log):
+        with errors_naming_log(log):
             self._now = resumed(self._text, book_named)
 
     @property

@@ -17,21 +17,21 @@ from rules.game.rule_ids import rule_ids_in
 @cache
 def implemented() -> Mapping[str, tuple[str, ...]]:
     """By rule id, each "module:function" that declares to implement it."""
-    found: dict[str, list[str]] = {}
+    code_by_rule: dict[str, list[str]] = {}
     for package in (rules, maps):
         for info in walk_packages(package.__path__, f"{package.__name__}."):
             for rule_id, code in rule_ids_in(import_module(info.name)):
-                found.setdefault(rule_id, []).append(code)
-    return MappingProxyType({rule_id: tuple(sorted(set(code))) for rule_id, code in found.items()})
+                code_by_rule.setdefault(rule_id, []).append(code)
+    return MappingProxyType({rule_id: tuple(sorted(set(code))) for rule_id, code in code_by_rule.items()})
 
 
 @cache
 def proven() -> Mapping[str, tuple[str, ...]]:
     """By rule id, the tests that prove it, from the index rules/proven.csv."""
-    found: dict[str, list[str]] = {}
+    tests_by_rule: dict[str, list[str]] = {}
     for row in rows("rules", "proven.csv"):
-        found.setdefault(row["id"], []).append(row["test"])
-    return MappingProxyType({rule_id: tuple(tests) for rule_id, tests in found.items()})
+        tests_by_rule.setdefault(row["id"], []).append(row["test"])
+    return MappingProxyType({rule_id: tuple(tests) for rule_id, tests in tests_by_rule.items()})
 
 
 def file_of(code: str) -> str:

@@ -53,9 +53,9 @@ def by_any_words(listed: Sequence[LedgerRule], query: str) -> tuple[LedgerRule, 
     """The rules with every word, then those with the books' words for the same; if there are none, those with the significant
     words; or else those whose readings have these."""
     said = (query, *in_words_of_books(query))
-    found = dict.fromkeys(rule for each in said for rule in by_words(listed, each))
+    matching = dict.fromkeys(rule for each in said for rule in by_words(listed, each))
     matter = without_little_words(query)
-    return tuple(found) or by_words(listed, matter) or _by_reading_text(listed, stems(matter))
+    return tuple(matching) or by_words(listed, matter) or _by_reading_text(listed, stems(matter))
 
 
 def _by_reading_text(listed: Sequence[LedgerRule], wanted: frozenset[str]) -> tuple[LedgerRule, ...]:
@@ -114,8 +114,8 @@ def _respelt(listed: Sequence[LedgerRule], query: str) -> str:
     """The query with unknown words replaced by the most similar word of some rule, or left out."""
     known = Counter(word for rule in listed for word in words(f"{rule.topic} {rule.chapter} {rule.summary}"))
     known_stems = set(map(stem, known))
-    found = (word if stem(word) in known_stems else _most_similar(word, known) for word in words(query))
-    return " ".join(filter(None, found))
+    respelt = (word if stem(word) in known_stems else _most_similar(word, known) for word in words(query))
+    return " ".join(filter(None, respelt))
 
 
 def _most_similar(word: str, known: Counter[str]) -> str:

@@ -64,10 +64,10 @@ def find(query: str, book: str = "") -> tuple[LedgerRule, ...]:
     """
     named, wanted = _book_in(query)
     listed = ledger(book or named)
-    found = _matching(listed, query, wanted) or _cited(query, book)
-    if not found:
+    matching = _matching(listed, query, wanted) or _cited(query, book)
+    if not matching:
         raise NoSuchRule(query, near(listed, wanted))
-    return found
+    return matching
 
 
 def _matching(listed: tuple[LedgerRule, ...], query: str, wanted: str) -> tuple[LedgerRule, ...]:
@@ -147,11 +147,11 @@ def _provenance(edition: str) -> Provenance:
 def _readings_by_id(book: str) -> Mapping[str, list[Reading]]:
     """The readings of each rule's section, from all rulesets that follow this ledger."""
     shared = (RULESETS[name] for name, share in LEDGER_SHARES.items() if share.ledger == book)
-    found: dict[str, list[Reading]] = {}
+    readings: dict[str, list[Reading]] = {}
     for reading in {reading.number: reading for edition in shared for reading in edition.readings}.values():
         for rule_id in _ids_read(book, reading):
-            found.setdefault(rule_id, []).append(reading)
-    return found
+            readings.setdefault(rule_id, []).append(reading)
+    return readings
 
 
 def _ids_read(book: str, reading: Reading) -> list[str]:
@@ -166,11 +166,11 @@ def _ids_read(book: str, reading: Reading) -> list[str]:
 @cache
 def _chapters(book: str) -> Mapping[str, list[tuple[str, str]]]:
     """The ids of a book's rules with their numbers, by chapter."""
-    found: dict[str, list[tuple[str, str]]] = {}
+    chapters: dict[str, list[tuple[str, str]]] = {}
     for row in _rows_of(book):
         number = numbered(row["id"].partition("-")[2])
-        found.setdefault(_chapter(number), []).append((row["id"], number))
-    return found
+        chapters.setdefault(_chapter(number), []).append((row["id"], number))
+    return chapters
 
 
 def _chapter(number: str) -> str:

@@ -93,8 +93,8 @@ def _questions(scenario: Scenario, umpire: Umpire) -> tuple[Question, ...]:
 
 def _said(url: str, scene_id: str) -> int:
     """The number of lines in the chat of the scene, by its API."""
-    told = Link(url, 10.0).get(f"/api/scenes/{scene_id}/chat")
-    lines = told.get("lines") if isinstance(told, dict) else None
+    chat = Link(url, 10.0).get(f"/api/scenes/{scene_id}/chat")
+    lines = chat.get("lines") if isinstance(chat, dict) else None
     return len(lines) if isinstance(lines, list) else 0
 
 

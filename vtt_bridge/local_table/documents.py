@@ -93,10 +93,10 @@ def legend_of(lines: list[str]) -> tuple[Swatch, ...]:
     Raises:
         BadInput: naming a line that is not such a line.
     """
-    found = [_SWATCH.fullmatch(line) for line in lines]
-    for line, swatch in zip(lines, found, strict=True):
+    swatches = [_SWATCH.fullmatch(line) for line in lines]
+    for line, swatch in zip(lines, swatches, strict=True):
         if swatch is None:
             raise BadInput(
                 "legend", line, "a colour #rrggbbaa, a pattern and words of at most 200 characters"
             )
-    return tuple(Swatch(*swatch.groups()) for swatch in found if swatch is not None)
+    return tuple(Swatch(*swatch.groups()) for swatch in swatches if swatch is not None)

@@ -80,10 +80,10 @@ class Link:
             raise BadAnswer(self.address, f"what is not JSON: {answer[:40]!r}") from None
 
     def _refuse(self, status: int, answer: bytes, params: Params) -> None:
-        told = self._json(answer) if answer.startswith(b"{") else None
-        if not isinstance(told, dict) or not isinstance(sentence := told.get("error"), str):
+        document = self._json(answer) if answer.startswith(b"{") else None
+        if not isinstance(document, dict) or not isinstance(sentence := document.get("error"), str):
             raise BadAnswer(self.address, f"with status {status} and no reason")
         if status == 409:
-            raise Stale(str(params.get("revision")), str(told.get("revision")))
+            raise Stale(str(params.get("revision")), str(document.get("revision")))
         said = sentence.replace(self._key, "(key)") if self._key else sentence
         raise NotThere(said) if status == 404 else Refused(said)

@@ -55,8 +55,9 @@ def as_in_game(scene: Scene, before: GameState, after: GameState, roster: Roster
 
 
 def as_known(scene: Scene, side: str, known: tuple[GameState, GameState] | None, roster: Roster) -> Scene:
-    """The scene as a side knows it, made anew from the pair `known`: the state of the game, and what the side knows of it. Tokens are
-    the units it knows, counters for units it cannot identify, and tokens of no unit; areas likewise, with the side's hidden ones.
+    """The scene as a side knows it, made anew from the pair `known`: the state of the game, and what the side
+    knows of it. Tokens are the units it knows, counters for units it cannot identify, and tokens of no unit;
+    areas likewise, with the side's hidden ones.
 
     Without `known`, as no state can be read from the scene, hidden and concealed tokens of other sides are left out.
     """

@@ -79,8 +79,8 @@ class SceneSeen:
         self._game = game
         if self.seat.sees_all:
             return scene
-        found = self._state(scene, game)
-        known = None if found is None else (found[0], self._known(*found))
+        state_and_game = self._state(scene, game)
+        known = None if state_and_game is None else (state_and_game[0], self._known(*state_and_game))
         return replace(
             as_known(scene, self.seat.side, known, None if game is None else game.game.ruleset.roster),
             overlays=tuple(overlay for overlay in scene.overlays if self.seat.reads(overlay.to)),
@@ -125,10 +125,10 @@ class SceneSeen:
             self.scene_id, after, reader=None if self.seat.sees_all else self.seat.name
         )
 
-    def last_told(self) -> str:
+    def last_report(self) -> str:
         """The umpire's last report to the seat, not a ruling, in one line; empty if there is none."""
-        told = (line.text for line in reversed(self.lines(0)) if line.author == UMPIRE and not line.rules)
-        return next(told, "").replace("\n- ", "; ")
+        reports = (line.text for line in reversed(self.lines(0)) if line.author == UMPIRE and not line.rules)
+        return next(reports, "").replace("\n- ", "; ")
 
     def overlay_png(self, tag: str, to: str) -> bytes:
         """The picture of an overlay that lies for everybody, or for the seat `to`."""

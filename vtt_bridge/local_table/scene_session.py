@@ -15,7 +15,7 @@ from rules.game.record.corrections import Allowed, Correction
 from rules.game.side_names import people, player
 from rules.players.named import player_named
 from vtt_bridge.errors import NothingAsked, NothingToRedo, Refused, Stale
-from vtt_bridge.games.correcting import wish_told
+from vtt_bridge.games.correcting import wish_in_words
 from vtt_bridge.games.game_log import action_of, entry_of, head_from, turns_from
 from vtt_bridge.games.game_setup import BookNamed, scenario_of, table_game
 from vtt_bridge.games.running_game import RunningGame, resumed
@@ -47,10 +47,10 @@ class SceneSession:
 
     def __init__(self, store: Store, scene_id: str, book_named: BookNamed, sent: Sent = PLAIN) -> None:
         self._store, self._sent = store, sent
-        self._scene, found = _scene_and_stored_game(store, scene_id, book_named)
-        if found is None:
+        self._scene, stored = _scene_and_stored_game(store, scene_id, book_named)
+        if stored is None:
             raise Unknown("game on the scene", scene_id)
-        self._kept, self._now = found
+        self._kept, self._now = stored
         self.done_before = sent.op_id is not None and store.games.done_before(scene_id, sent)
         if not self.done_before and sent.revision not in (None, self.revision):
             raise Stale(sent.revision or "", self.revision)
@@ -75,16 +75,16 @@ class SceneSession:
         request = self._store.requests.standing(self._scene.source.scene)
         return request if request is not None and request.turn == self._last else None
 
-    def ask(self, by: str, what: str, text: str) -> None:
+    def ask(self, by: str, wish: str, text: str) -> None:
         """Ask the other side for something; repeating the request changes nothing."""
-        request = Request(self._last, by, what, f"{player(by)} asks {text}")
+        request = Request(self._last, by, wish, f"{player(by)} asks {text}")
         if self.asked != request:
             self._request(request, f"{request.text}. Does the other side agree?")
 
     def ask_for(self, by: str, action: Correction | Allowed) -> None:
         """Ask the other side to agree to something past the rules."""
         entry = entry_of(action, self._now.game.book.actions)
-        self.ask(by, json.dumps(entry), f"to agree: {wish_told(self._now, action)}")
+        self.ask(by, json.dumps(entry), f"to agree: {wish_in_words(self._now, action)}")
 
     def agree(self) -> RunningGame:
         """Do what was asked for.
@@ -118,13 +118,13 @@ class SceneSession:
         return self._declared(self._now.declare(action, dice, same_order=same_order))
 
     def _declared(self, then: RunningGame) -> RunningGame:
-        told = then.report(self._now.state)
+        reports = then.report(self._now.state)
         last = then.turns[-1]
-        return self._keep(then, told, add=then.lines_of(last), declared_by=last.action.side)
+        return self._keep(then, reports, add=then.lines_of(last), declared_by=last.action.side)
 
     def undo(self) -> RunningGame:
-        told = f"{self._now.to_take_back} is taken back.".capitalize()
-        return self._keep(self._now.taken_back(), (("", (told,)),))
+        report = f"{self._now.undo_words} is taken back.".capitalize()
+        return self._keep(self._now.taken_back(), (("", (report,)),))
 
     def play_by(self, side: str, player_name: str) -> RunningGame:
         """Let a computer player of this name play a side from now on, or people (empty).
@@ -184,7 +184,7 @@ class SceneSession:
     def _keep(
         self,
         then: RunningGame,
-        told: Iterable[tuple[str, tuple[str, ...]]],
+        reports: Iterable[tuple[str, tuple[str, ...]]],
         *,
         add: str = "",
         again: int = 0,
@@ -198,7 +198,7 @@ class SceneSession:
             keep=min(len(then.turns), len(self._kept.turns)),
             add=add,
             again=again,
-            says=[Said(UMPIRE, "\n- ".join(lines), side, at, declared_by) for side, lines in told],
+            says=[Said(UMPIRE, "\n- ".join(lines), side, at, declared_by) for side, lines in reports],
             sent=self._sent,
         )
         self._moved_on(scene, revision, then)
@@ -223,8 +223,8 @@ def computers_at(store: Store, book_named: BookNamed, scene_id: str) -> Mapping[
 
 def scene_and_game(store: Store, scene_id: str, book_named: BookNamed) -> tuple[Scene, RunningGame | None]:
     """A scene and its game (None if there is none), both of one moment."""
-    scene, found = _scene_and_stored_game(store, scene_id, book_named)
-    return scene, None if found is None else found[1]
+    scene, stored = _scene_and_stored_game(store, scene_id, book_named)
+    return scene, None if stored is None else stored[1]
 
 
 def is_set_up_otherwise(store: Store, scene_id: str, chosen: Scenario, book_named: BookNamed) -> bool:
@@ -284,9 +284,9 @@ def _scene_and_stored_game(
             if known is not None and known.head != kept.head:
                 game = game.played_by(head_from(kept.head).players)
             game = _played(game.up_to(len(kept.turns) - len(lines)), lines)
-        found = None if kept is None or game is None else (kept, game)
-        _remember(store, scene_id, _StoredGame(scene.source.revision, found))
-        return scene, found
+        stored = None if kept is None or game is None else (kept, game)
+        _remember(store, scene_id, _StoredGame(scene.source.revision, stored))
+        return scene, stored
 
 
 def _remember(store: Store, scene_id: str, looked: _StoredGame) -> None:

@@ -64,13 +64,13 @@ class Scale:
 class UniversalMap:
     """The table in a map, and its picture unchanged, with the ending for its file.
 
-    `told` are sentences on what was made of its lines.
+    `summary` has sentences on what was made of its lines.
     """
 
     table: Tabletop
     picture: bytes
     ending: str
-    told: tuple[str, ...]
+    summary: tuple[str, ...]
 
 
 def read_universal(text: bytes | str, name: str, scale: Scale) -> UniversalMap:
@@ -107,11 +107,14 @@ def read_universal(text: bytes | str, name: str, scale: Scale) -> UniversalMap:
     picture, ending = _picture(given)
     table = Tabletop(name, sheet.width_in, sheet.depth_in, (*houses.pieces, *others))
     return UniversalMap(
-        table, picture, ending, (*(() if others and not (walls or objects) else houses.told), *_told(others))
+        table,
+        picture,
+        ending,
+        (*(() if others and not (walls or objects) else houses.summary), *_pieces_summary(others)),
     )
 
 
-def _told(pieces: Iterable[Piece]) -> Iterator[str]:
+def _pieces_summary(pieces: Iterable[Piece]) -> Iterator[str]:
     """A sentence on the pieces of other terrain made from the lines of a map."""
     made = Counter(piece.terrain.words for piece in pieces)
     if made:

@@ -1,8 +1,9 @@
 """Reads a MapTool map, as our macro posts it, into a scene.
 
-Tokens stand in cells, counted from the map's own. On hex grids the odd columns ("vertical") stand lower, the odd rows ("horizontal")
-further right; a token without a facing looks south, and degrees go counter-clockwise from east.
-Source: RPTools/maptool, model/HexGridVertical.java, model/HexGridHorizontal.java, model/GridFactory.java, model/Token.java.
+Tokens stand in cells, counted from the map's own. On hex grids the odd columns ("vertical") stand lower, the
+odd rows ("horizontal") further right; a token without a facing looks south, and degrees go counter-clockwise
+from east. Source: RPTools/maptool, model/HexGridVertical.java, model/HexGridHorizontal.java,
+model/GridFactory.java, model/Token.java.
 """
 
 from collections.abc import Iterator, Mapping
@@ -31,7 +32,8 @@ from vtt_bridge.port.virtual_table import (
 
 VTT = "maptool"
 A1 = "A1"
-"""A token of this name stands in the cell that is hex A1, or the far left inch, of the board; without one the map's first cell is."""
+"""A token of this name stands in the cell that is hex A1, or the far left inch, of the board; without one
+the map's first cell is."""
 
 _HEXES = {"vertical hex": Top.FLAT, "horizontal hex": Top.POINTY}
 _CELL_PX = 100.0

@@ -6,7 +6,7 @@ from html import escape
 from fastapi import APIRouter, FastAPI, Request
 from fastapi.responses import HTMLResponse
 
-from exporters.ruling_text import put_in
+from exporters.ruling_text import with_kept_indentation
 from maps.documents import Document, checked, parsed
 from rules.errors import RulesError
 from rules.ground.board import Board
@@ -43,10 +43,10 @@ def welcome_maptool(board: Board, game: Game, umpire: Umpire) -> Callable[[FastA
         """Answer what was typed into our macro; errors are part of the answer."""
         try:
             given = checked(parsed(body), "request.schema.json", FORMAT, package="vtt_bridge.maptool")
-            told = answer_to(given, board, game, chat, str(request.base_url).rstrip("/"))
+            answer = answer_to(given, board, game, chat, str(request.base_url).rstrip("/"))
         except RulesError as error:
-            told = _html(str(error))
-        return HTMLResponse(told)
+            answer = _html(str(error))
+        return HTMLResponse(answer)
 
     return allow_paired(Pairing(), router)
 
@@ -80,4 +80,4 @@ def answer_to(given: Document, board: Board, game: Game, chat: ChatUmpire, addre
 
 
 def _html(text: str) -> str:
-    return escape(put_in(text)).translate(_SIGNS).replace("\n", "<br>")
+    return escape(with_kept_indentation(text)).translate(_SIGNS).replace("\n", "<br>")

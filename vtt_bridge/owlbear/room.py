@@ -1,7 +1,8 @@
 """Reads a scene of Owlbear Rodeo, as our extension posts it.
 
-Facts: npm @owlbear-rodeo/sdk 3.1, types/Grid.d.ts and types/items. An image lies with its offset point, the middle of a token, at its
-position; rotation is clockwise. Hexes with pointed tops are "vertical", and `dpi` is the distance across their flats.
+Facts: npm @owlbear-rodeo/sdk 3.1, types/Grid.d.ts and types/items. An image lies with its offset point, the
+middle of a token, at its position; rotation is clockwise. Hexes with pointed tops are "vertical", and `dpi`
+is the distance across their flats.
 """
 
 from collections.abc import Iterator, Mapping
@@ -69,21 +70,21 @@ def _played(source: str | Mapping[str, Any], book: str) -> tuple[Scenario | None
     if isinstance(source, str):
         if source not in (*scenarios_named(), *boards_named()):
             raise Unknown("scenario or board", source, (*scenarios_named(), *boards_named()))
-        found = scenario(source) if source in scenarios_named() else bundled_board(source)
+        source_opened = scenario(source) if source in scenarios_named() else bundled_board(source)
     else:
-        found = board_or_scenario(source)
-    if isinstance(found, Scenario):
-        return found, found.state().board, table_game(found)
-    return None, found, Game(ruleset_for(found, book).id, board_document(found))
+        source_opened = board_or_scenario(source)
+    if isinstance(source_opened, Scenario):
+        return source_opened, source_opened.state().board, table_game(source_opened)
+    return None, source_opened, Game(ruleset_for(source_opened, book).id, board_document(source_opened))
 
 
 def _named(chosen: Scenario | None) -> dict[str, list[Unit]]:
     """The units of a scenario by the names that their items may have."""
-    found: dict[str, list[Unit]] = {}
+    units_by_name: dict[str, list[Unit]] = {}
     for unit in chosen.units if chosen else ():
         for word in {unit.name.casefold(), unit.id.casefold()} - {""}:
-            found.setdefault(word, []).append(unit)
-    return found
+            units_by_name.setdefault(word, []).append(unit)
+    return units_by_name
 
 
 def _unit_called(item: Mapping[str, Any], named: Mapping[str, list[Unit]]) -> Unit | None:

@@ -39,7 +39,7 @@ def upload(link: RoomLink, name: str, png: bytes) -> Asset:
     if not isinstance(folder.get("id"), int):
         raise BadAnswer(link.address, "without a folder for pictures")
     slices = [png[start : start + SLICE_BYTES] for start in range(0, len(png), SLICE_BYTES)]
-    told: dict[str, Any] = {
+    request: dict[str, Any] = {
         "uuid": str(uuid4()),
         "name": name,
         "directory": folder["id"],
@@ -47,7 +47,7 @@ def upload(link: RoomLink, name: str, png: bytes) -> Asset:
         "totalSlices": len(slices),
     }
     for number, part in enumerate(slices):
-        link.send("Asset.Upload", {**told, "slice": number, "data": part}, ASSETS)
+        link.send("Asset.Upload", {**request, "slice": number, "data": part}, ASSETS)
     try:
         return _kept(link, sha1(png, usedforsecurity=False).hexdigest())
     except NoAnswer:
@@ -82,8 +82,8 @@ def _check_limits(link: RoomLink, size: int) -> None:
         limits = link.ask("Asset.Upload.Limit", None, ASSETS)
     except NoAnswer:
         return
-    told = limits if isinstance(limits, Mapping) else {}
-    single, used, total = (int(told.get(key) or 0) for key in ("single", "used", "total"))
+    limits_sent = limits if isinstance(limits, Mapping) else {}
+    single, used, total = (int(limits_sent.get(key) or 0) for key in ("single", "used", "total"))
     if 0 < single < size:
         raise Refused(f"PlanarAlly keeps no picture of {size} bytes, as its limit is {single}")
     if 0 < total < used + size:

@@ -6,7 +6,7 @@ from uuid import uuid4
 
 from rules.errors import RulesError
 from vtt_bridge.errors import TableError
-from vtt_bridge.planarally.chat_text import words_said
+from vtt_bridge.planarally.chat_text import chat_words
 from vtt_bridge.planarally.link import LEFT, RoomLink
 from vtt_bridge.planarally.planarally_table import PlanarAllyTable
 from vtt_bridge.port.virtual_table import Say, clear_older
@@ -63,7 +63,7 @@ def _listen(
             return
         if happened is None:
             clear_older(table)
-        elif happened[0] == "Chat.Add" and umpire.is_command(words := words_said(happened[1])):
+        elif happened[0] == "Chat.Add" and umpire.is_command(words := chat_words(happened[1])):
             _answer(table, umpire, words, tell)
 
 

@@ -9,7 +9,7 @@ from vtt_bridge.port.markup import plain_words
 _MARKUP = re.compile(r"([\\`*_{}\[\]()#+!|~<>&:/-])")
 
 
-def said_in_markdown(text: str) -> str:
+def ruling_in_markdown(text: str) -> str:
     """A ruling in Markdown, its first line bold.
 
     Every sign that could be markup, HTML or an address is escaped, since PlanarAlly fetches anything that begins with http, and
@@ -19,7 +19,7 @@ def said_in_markdown(text: str) -> str:
     return "  \n".join((f"**{first}**", *more))
 
 
-def words_said(line: object) -> str:
+def chat_words(line: object) -> str:
     """The words of a chat line without markup; empty if it is not a chat line."""
     data: Any = line.get("data") if isinstance(line, Mapping) else None
     if not isinstance(data, list) or not all(isinstance(part, str) for part in data):

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from rules.errors import RulesError
 from vtt_bridge.planarally.grid import grid_type_of
 from vtt_bridge.planarally.link import RoomLink
-from vtt_bridge.planarally.locations import DM, TOKENS, is_chat_on, location_told, role_of
+from vtt_bridge.planarally.locations import DM, TOKENS, is_chat_on, location_from, role_of
 from vtt_bridge.planarally.shapes import token_seen
 from vtt_bridge.umpire.findings import Finding
 
@@ -15,20 +15,20 @@ def room_findings(link: RoomLink) -> Iterator[Finding]:
     try:
         link.enter()
         yield Finding(True, f"the room {link.creator}/{link.room} lets the umpire in")
-        told = link.load()
-        if (role := role_of(told, link.user)) is not None:
+        events = link.load()
+        if (role := role_of(events, link.user)) is not None:
             yield Finding(
                 role == DM,
                 f"{link.user} is a DM there"
                 if role == DM
                 else f"{link.user} is no DM there, so it can neither move nor lay anything; whoever made the room makes it one",
             )
-        if not is_chat_on(told):
+        if not is_chat_on(events):
             yield Finding(
                 False,
                 "the room has no chat, so nobody can ask there; a DM switches it on in the DM settings, under Features",
             )
-        location = location_told(told, link.address)
+        location = location_from(events, link.address)
         kind = grid_type_of(location.options.get("grid_type"))
         if location.options.get("use_grid") is False:
             yield Finding(

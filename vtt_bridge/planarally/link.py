@@ -121,23 +121,23 @@ class RoomLink:
         self._inside()
         until = monotonic() + self._timeout_s
         try:
-            while (told := self._loaded_once(until)) is None:
+            while (events := self._loaded_once(until)) is None:
                 pass
         except NoAnswer:
             self.leave()  # a late answer would be taken for the answer to the next question
             raise
-        self._is_changing = any(event not in _TOLD_ON_LOADING for event, _ in told)
-        return told
+        self._is_changing = any(event not in _TOLD_ON_LOADING for event, _ in events)
+        return events
 
     def _loaded_once(self, until: float) -> list[Event] | None:
         """The events of one loading; None if another came at the same time, as the two cannot be told apart."""
         self.send("Location.Load", None)
-        told: list[Event] = []
+        events: list[Event] = []
         is_begun, is_mixed, under_way = False, False, 0
         while under_way or not is_begun:
             event, given = self._next(GAME, until)
             if event == _WHOLE:
-                told, is_begun, is_mixed = [], True, under_way > 0
+                events, is_begun, is_mixed = [], True, under_way > 0
                 under_way += 1
             elif event == _PART:
                 is_mixed = True
@@ -145,8 +145,8 @@ class RoomLink:
             elif event == _END:
                 under_way = max(0, under_way - 1)
             else:
-                told.append((event, given))
-        return None if is_mixed else told
+                events.append((event, given))
+        return None if is_mixed else events
 
     @property
     def is_quiet(self) -> bool:
@@ -181,8 +181,8 @@ class RoomLink:
         """Each event of that name as it comes, until the time is up; others are skipped."""
         until = monotonic() + self._timeout_s
         while True:
-            found, given = self._next(namespace, until)
-            if found == event:
+            name, given = self._next(namespace, until)
+            if name == event:
                 yield given
 
     def events(self, poll_s: float) -> Iterator[Event | None]:

@@ -20,7 +20,8 @@ TOKENS, MAP, DRAW = "tokens", "map", "draw"
 
 @dataclass(frozen=True)
 class Seating:
-    """The command line's answers to what a location leaves open: the game, the board's position, and whether hidden units are known to all.
+    """The command line's answers to what a location leaves open: the game, the board's position, and whether
+    hidden units are known to all.
 
     `size_px` is the size of overlays, which begin at the location's corner.
     """
@@ -108,7 +109,7 @@ class Location:
         return replace(self, floors={**self.floors, floor: {**self.floors[floor], "layers": layers}})
 
 
-def location_told(events: Iterable[tuple[str, Any]], address: str) -> Location:
+def location_from(events: Iterable[tuple[str, Any]], address: str) -> Location:
     """The location described by the events between Location.Load and Location.Loaded.
 
     Raises:
@@ -142,7 +143,7 @@ def scene_seen(location: Location, seating: Seating) -> Scene:
     """
     floor, _ = location.floor(seating.floor)
     frame = frame_in(location, seating)
-    tokens = [found for shape in location.shapes(floor, TOKENS) if (found := token_seen(shape)) is not None]
+    tokens = [token for shape in location.shapes(floor, TOKENS) if (token := token_seen(shape)) is not None]
     if not seating.is_open:
         tokens = [token for token in tokens if not token.hidden]
     drawn = [*location.shapes(floor, MAP, TOKENS, DRAW)]
@@ -151,9 +152,9 @@ def scene_seen(location: Location, seating: Seating) -> Scene:
         for shape in location.shapes(floor, layer):
             check_layer(shape, layer)
     overlays = [ours for shape in location.shapes(floor, DRAW) if (ours := overlay_seen(shape)) is not None]
-    told = frame, sorted(tokens, key=lambda token: token.id), sorted(areas, key=lambda area: area.id)
+    hashed = frame, sorted(tokens, key=lambda token: token.id), sorted(areas, key=lambda area: area.id)
     return Scene(
-        source=Source.hashed(VTT, f"{location.id}", told),
+        source=Source.hashed(VTT, f"{location.id}", hashed),
         name=location.name or f"{FLAG} {location.id}",
         frame=frame,
         size_px=seating.size_px,

@@ -11,7 +11,7 @@ from uuid import uuid4
 from rules.errors import Unknown
 from vtt_bridge.errors import BadAnswer, Refused, Stale, Unreachable
 from vtt_bridge.planarally.assets import upload
-from vtt_bridge.planarally.chat_text import said_in_markdown
+from vtt_bridge.planarally.chat_text import ruling_in_markdown
 from vtt_bridge.planarally.link import ASSETS, RoomLink
 from vtt_bridge.planarally.locations import (
     DM,
@@ -19,7 +19,7 @@ from vtt_bridge.planarally.locations import (
     TOKENS,
     Location,
     Seating,
-    location_told,
+    location_from,
     no_dm,
     role_of,
     scene_seen,
@@ -70,9 +70,9 @@ class PlanarAllyTable:
         """The location, loaded again only if it may have changed, since PlanarAlly is slow at loading."""
         if self._seen is None or not self._may_write or not self._link.is_quiet:
             self._seen = None
-            told = self._link.load()
-            self._may_write = role_of(told, self._link.user) in (None, DM)
-            self._seen = location_told(told, self._link.address)
+            events = self._link.load()
+            self._may_write = role_of(events, self._link.user) in (None, DM)
+            self._seen = location_from(events, self._link.address)
         return self._seen
 
     @once
@@ -99,7 +99,7 @@ class PlanarAllyTable:
     def say(self, operation: Say) -> None:
         _check_for_all(operation.to)
         self._fresh(operation.revision)
-        line = {"id": str(uuid4()), "author": "Umpire", "data": [said_in_markdown(operation.text)]}
+        line = {"id": str(uuid4()), "author": "Umpire", "data": [ruling_in_markdown(operation.text)]}
         self._link.send("Chat.Add", line)
 
     @once

@@ -20,7 +20,7 @@ from vtt_bridge.errors import BadAnswer, Refused
 from vtt_bridge.planarally.assets import Asset, upload
 from vtt_bridge.planarally.grid import CELL_PX, GridType
 from vtt_bridge.planarally.link import RoomLink
-from vtt_bridge.planarally.locations import DM, MAP, TOKENS, Seating, frame_in, location_told, no_dm, role_of
+from vtt_bridge.planarally.locations import DM, MAP, TOKENS, Seating, frame_in, location_from, no_dm, role_of
 from vtt_bridge.planarally.shapes import (
     addition,
     area_shape,
@@ -48,22 +48,23 @@ class SetUp:
 def set_up(link: RoomLink, scenario: Scenario, seating: Seating) -> SetUp:
     """Give a location the grid, map, units and areas of a scenario; `seating` gives the board and its position.
 
-    Hidden units are invisible to players, and so unknown to the umpire unless the table is open; hidden and concealed units are named "?".
+    Hidden units are invisible to players, and so unknown to the umpire unless the table is open; hidden and
+    concealed units are named "?".
 
     Raises:
         Refused: if the account is not a DM there, or the location has units of ours already.
         BadAnswer: if PlanarAlly does not store everything.
     """
-    told = link.load()
-    if role_of(told, link.user) not in (None, DM):
+    events = link.load()
+    if role_of(events, link.user) not in (None, DM):
         raise no_dm(link.user, link.room)
-    location = location_told(told, link.address)
+    location = location_from(events, link.address)
     floor, _ = location.floor(seating.floor)
     if any("side" in custom_data(shape, FLAG) for shape in location.shapes(floor, TOKENS)):
         raise Refused(f"units lie in {location.name!r} already; set up an empty location")
     board = scenario.board
     link.send("Location.Options.Set", {"options": _grid_options(board), "location": location.id})
-    location = location_told(link.load(), link.address)
+    location = location_from(link.load(), link.address)
     if location.options.get("grid_type") != _grid_options(board)["grid_type"]:
         raise BadAnswer(link.address, "to a new grid by keeping its own")
     frame = frame_in(location, seating)
@@ -85,7 +86,7 @@ def set_up(link: RoomLink, scenario: Scenario, seating: Seating) -> SetUp:
         corners = [_px_of(point, frame) for point in outline(board, marker.at)]
         data = {"terrain": marker.kind, "level": str(marker.value)}
         add(MAP, area_shape(str(uuid4()), marker.kind, corners, _SMOKE), data)
-    location = location_told(link.load(), link.address)
+    location = location_from(link.load(), link.address)
     there = {shape["uuid"]: len(custom_data(shape, FLAG)) for shape in location.shapes(floor, MAP, TOKENS)}
     missing = [uuid for uuid, data in wanted.items() if there.get(uuid) != data]
     if missing:

@@ -177,7 +177,7 @@ def asset_of(shape: Doc) -> int | None:
 
 def overlay_shape(uuid: str, overlay: Overlay, asset: Asset) -> dict[str, Any]:
     """A picture of ours as a shape."""
-    told = {
+    flag_data = {
         "owner": overlay.owner,
         "tag": overlay.tag,
         "title": overlay.title,
@@ -185,7 +185,7 @@ def overlay_shape(uuid: str, overlay: Overlay, asset: Asset) -> dict[str, Any]:
         "entry": asset.entry,
     }
     shown = picture_shape(uuid, overlay.tag, overlay.at_px, overlay.size_px, asset)
-    return {**shown, "options": json.dumps([[FLAG, told]])}
+    return {**shown, "options": json.dumps([[FLAG, flag_data]])}
 
 
 def picture_shape(uuid: str, name: str, at_px: PointPx, size_px: PointPx, asset: Asset) -> dict[str, Any]:
@@ -207,7 +207,8 @@ def token_shape(uuid: str, name: str, middle_px: PointPx, radius_px: float, colo
 
 
 def addition(shape: Doc, asset: Asset, floor: str, layer: str) -> dict[str, Any]:
-    """The message that adds a shape to a layer, with exactly the fields of that version of PlanarAlly, as it accepts no others."""
+    """The message that adds a shape to a layer, with exactly the fields of that version of
+    PlanarAlly, as it accepts no others."""
     if asset.is_of_release:
         later = {"variants", "assetId", "assetHash"}
         kept = {key: value for key, value in shape.items() if key not in later}

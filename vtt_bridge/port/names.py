@@ -1,7 +1,7 @@
 """The words for units and places, as players write them in questions, games and chats: one grammar for all.
 
-A unit goes by its id, its name, or a part of either that fits it alone; several by a pattern of ids (us.able.2.*). A place is a hex
-(C2) or inches from the left and the top (50,15), in brackets or without.
+A unit goes by its id, its name, or a part of either that fits it alone; several by a pattern of ids
+(us.able.2.*). A place is a hex (C2) or inches from the left and the top (50,15), in brackets or without.
 """
 
 import re
@@ -48,10 +48,10 @@ def viewer_named(state: GameState, words: str) -> Viewer:
         OffBoard: if it is a place, but not of this board.
     """
     units = tuple(state.units.values())
-    found = _units_called(units, words) or _place_or_part(state.board, units, words)
-    if not found:
+    meant = _units_called(units, words) or _place_or_part(state.board, units, words)
+    if not meant:
         raise unknown_unit(_kind_sought(state.board, words), words, units)
-    return _only(found, words) if isinstance(found, list) else found
+    return _only(meant, words) if isinstance(meant, list) else meant
 
 
 def unit_named(state: GameState, words: str) -> Unit:
@@ -64,23 +64,23 @@ def unit_named(state: GameState, words: str) -> Unit:
     """
     units = tuple(state.units.values())
     meant = _units_called(units, words) or _place_or_part(state.board, units, words)
-    found = meant if isinstance(meant, list) else list(state.units_at(meant))
-    if not found:
+    fitting = meant if isinstance(meant, list) else list(state.units_at(meant))
+    if not fitting:
         raise unknown_unit("unit", words, units)
-    return _only(found, words)
+    return _only(fitting, words)
 
 
-def one_of(units: Iterable[Unit], words: str, what: str = "unit") -> Unit:
+def one_of(units: Iterable[Unit], words: str, kind: str = "unit") -> Unit:
     """The one of these units that words mean, wherever it stands.
 
     Raises:
-        Unknown: if there is none; `what` says of which kind it was to be.
+        Unknown: if there is none; `kind` says of which kind it was to be.
         SeveralUnits: if several fit.
     """
     units = tuple(units)
-    if found := _units_called(units, words) or _called_in_part(units, words):
-        return _only(found, words)
-    raise unknown_unit(what, words, units)
+    if fitting := _units_called(units, words) or _called_in_part(units, words):
+        return _only(fitting, words)
+    raise unknown_unit(kind, words, units)
 
 
 def units_fitting(units: Iterable[Unit], words: str) -> tuple[Unit, ...]:
@@ -114,10 +114,10 @@ def place_of(viewer: Viewer) -> Place:
     return place
 
 
-def unknown_unit(what: str, words: str, units: Iterable[Unit]) -> Unknown:
+def unknown_unit(kind: str, words: str, units: Iterable[Unit]) -> Unknown:
     """The error that no unit fits these words; it suggests similar ids and names."""
     units = tuple(units)
-    return Unknown(what, words, (unit.id for unit in units), (unit.name for unit in units))
+    return Unknown(kind, words, (unit.id for unit in units), (unit.name for unit in units))
 
 
 def _units_called(units: Iterable[Unit], words: str) -> list[Unit]:
@@ -142,12 +142,13 @@ def _called_in_part(units: Iterable[Unit], words: str) -> list[Unit]:
 
 
 def _place_or_part(board: Board, units: Iterable[Unit], words: str) -> Place | list[Unit]:
-    """The place that words mean, or else the units whose name they are part of; gun57 is no hex off the board if a unit is called that."""
+    """The place that words mean, or else the units whose name they are part of; gun57 is no hex off the board
+    if a unit is called that."""
     try:
         place = place_named(board, words)
     except OffBoard:
-        if found := _called_in_part(units, words):
-            return found
+        if fitting := _called_in_part(units, words):
+            return fitting
         raise
     return _called_in_part(units, words) if place is None else place
 

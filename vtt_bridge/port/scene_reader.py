@@ -184,7 +184,7 @@ def _text(token: Token, data: Mapping[str, Json], key: str) -> str:
 def _places(area: Area, frame: Frame, board: Board) -> list[Place]:
     """The places an area names, and the hexes whose centre dots its polygon covers."""
     _check_kind(area, board)
-    found: list[Place] = []
+    places: list[Place] = []
     for words in area.cells:
         try:
             place = place_named(board, words)
@@ -193,10 +193,10 @@ def _places(area: Area, frame: Frame, board: Board) -> list[Place]:
         if place is None:
             wanted = "hex labels such as C2" if isinstance(board, HexBoard) else "places such as 10.5,8"
             raise BadScene(f"area {area.id}: cells: {words!r} is not one of {wanted}")
-        found.append(place)
+        places.append(place)
     if area.polygon_px:
-        found += [place for place in _covered_dots(area, frame, board) if place not in found]
-    return found
+        places += [place for place in _covered_dots(area, frame, board) if place not in places]
+    return places
 
 
 def _check_kind(area: Area, board: Board) -> None:
@@ -231,10 +231,10 @@ def _hexsides_along(area: Area, frame: Frame, board: Board) -> list[Hexside]:
     sides = sorted({grid.hexside(place, near) for place in grid for near in grid.neighbours(place)})
     ends = shapely.points([[window.pixel(grid.position(end)) for end in grid.ends(side)] for side in sides])
     away_px = shapely.distance(ends, shapely.LineString(area.polygon_px)).max(axis=1)
-    found = [side for side, away in zip(sides, away_px, strict=True) if away <= WALL_HEXES * frame.cell_px]
-    if not found:
+    along = [side for side, away in zip(sides, away_px, strict=True) if away <= WALL_HEXES * frame.cell_px]
+    if not along:
         raise BadScene(f"area {area.id}: the {kind} runs along no hexside; draw it from vertex to vertex")
-    return found
+    return along
 
 
 def _covered_dots(area: Area, frame: Frame, board: Board) -> list[Hex]:

@@ -58,9 +58,9 @@ class Source:
     revision: str
 
     @classmethod
-    def hashed(cls, vtt: str, scene: str, told: object, version: str = "") -> "Source":
+    def hashed(cls, vtt: str, scene: str, content: object, version: str = "") -> "Source":
         """A source whose revision is a hash of all that a ruling may rest on."""
-        return cls(vtt, version, scene, sha256(repr(told).encode()).hexdigest()[:16])
+        return cls(vtt, version, scene, sha256(repr(content).encode()).hexdigest()[:16])
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +92,8 @@ class Area:
 
 @dataclass(frozen=True, slots=True)
 class Swatch:
-    """A line of a legend: what a colour (#rrggbbaa) means. `pattern` is the hatching of a field, or says line, ring, disc, figure or flag."""
+    """A line of a legend: what a colour (#rrggbbaa) means. `pattern` is the hatching of a field, or says
+    line, ring, disc, figure or flag."""
 
     colour: str
     pattern: str
@@ -220,8 +221,8 @@ Operation = MovePiece | MarkPiece | PutOverlay | ClearOverlay | Say
 class Capabilities:
     """The abilities of a table; an operation it cannot do is left out, and the ruling is still said.
 
-    A table without `private_overlays` shows every overlay to everybody: an overlay for one seat is whispered instead, as a picture
-    with the board below it.
+    A table without `private_overlays` shows every overlay to everybody: an overlay for one seat is whispered
+    instead, as a picture with the board below it.
     """
 
     overlays: bool = True

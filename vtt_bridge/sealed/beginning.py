@@ -19,11 +19,11 @@ from vtt_bridge.games.game_log import GameHead
 from vtt_bridge.games.game_setup import BookNamed, OpenedGame, opened, opened_anew, playable
 from vtt_bridge.games.log_file import MAIL_FORMAT
 from vtt_bridge.games.running_game import RunningGame, unplayed
+from vtt_bridge.sealed.entry_fields import Kind
 from vtt_bridge.sealed.keys import PlayerKey
 from vtt_bridge.sealed.nonces import nonce
 from vtt_bridge.sealed.record import Entry, entry_after
 from vtt_bridge.sealed.seals import sealed, unsealed
-from vtt_bridge.sealed.shapes import Kind
 from vtt_bridge.sealed.views import Views, views_of
 from vtt_bridge.system.rules_digest import rules_digest
 
@@ -32,7 +32,8 @@ SECRET_BYTES = 32
 
 @dataclass(frozen=True, slots=True)
 class OwnSecrets:
-    """A side's secrets: the seed of its nonces and, if its part of the game is sealed, the key of the seals and the secret behind its secret dice."""
+    """A side's secrets: the seed of its nonces and, if its part of the game is sealed, the key of the seals
+    and the secret behind its secret dice."""
 
     seed: bytes
     seal: bytes | None = None
@@ -52,16 +53,16 @@ class OwnSecrets:
         Raises:
             BadInput: if it is the key of somebody else.
         """
-        told = json.loads(key.unlock(locked))
-        return cls(**{name: value and bytes.fromhex(value) for name, value in told.items()})
+        stored = json.loads(key.unlock(locked))
+        return cls(**{name: value and bytes.fromhex(value) for name, value in stored.items()})
 
     def locked(self, key: PlayerKey) -> str:
         """The same for a record: their owner's key alone opens them."""
-        told = {"seed": self.seed, "seal": self.seal, "secret": self.secret}
-        return key.lock(json.dumps({name: value and value.hex() for name, value in told.items()}).encode())
+        stored = {"seed": self.seed, "seal": self.seal, "secret": self.secret}
+        return key.lock(json.dumps({name: value and value.hex() for name, value in stored.items()}).encode())
 
 
-def committed(secret: bytes) -> str:
+def commitment_to(secret: bytes) -> str:
     """The commitment to a secret: told at the start, so that the secret can be checked at the end."""
     return sha256(b"blindhex secret" + secret).hexdigest()
 
@@ -84,7 +85,7 @@ class Beginning:
         return GameState(board_from(self.head["board"]), {}, (), tuple(self.head["sides"]))
 
     @cached_property
-    def told(self) -> OpenedGame:
+    def public_game(self) -> OpenedGame:
         """The game with only what both sides may know."""
         asked = self.book_named(self.head["ruleset"])
         switches, house = tuple(self.head["switches"]), house_from(self.head["house"], "house")
@@ -103,7 +104,7 @@ class Beginning:
 
     def known_as(self, state: GameState, side: str) -> RunningGame:
         """The game for a side that knows only this state."""
-        return RunningGame(self.told, (), self.told.book.as_known(state, side), (state,))
+        return RunningGame(self.public_game, (), self.public_game.book.as_known(state, side), (state,))
 
     def known_of(self, view: Mapping[str, Any]) -> GameState:
         """The state that a view describes."""
@@ -112,7 +113,7 @@ class Beginning:
     @cached_property
     def views(self) -> Views:
         """The conversion between states and views of this game."""
-        return views_of(self.told)
+        return views_of(self.public_game)
 
     @property
     def _log_head(self) -> GameHead:
@@ -130,8 +131,8 @@ class Beginning:
 
 def secrets_of(game: OpenedGame) -> Mapping[str, tuple[str, ...]]:
     """The secrets that each side may keep from the other, in words; sides without secrets are left out."""
-    found = {side: game.book.secrets(game.state, side) for side in game.state.sides}
-    return {side: kept for side, kept in found.items() if kept}
+    secrets_by_side = {side: game.book.secrets(game.state, side) for side in game.state.sides}
+    return {side: kept for side, kept in secrets_by_side.items() if kept}
 
 
 def ruling_side(game: OpenedGame, asked: str, open_to_it: Iterable[str]) -> tuple[str, bool]:
@@ -149,9 +150,9 @@ def ruling_side(game: OpenedGame, asked: str, open_to_it: Iterable[str]) -> tupl
         raise BadInput("side", side, f"one of the sides: {', '.join(sides)}")
     closed = [side for side in kept if side not in readable]
     if len(closed) > 1:
-        told = "; ".join(f"the {player(side)} has {', '.join(kept[side])}" for side in closed)
+        secrets_in_words = "; ".join(f"the {player(side)} has {', '.join(kept[side])}" for side in closed)
         raise NotOffered(
-            f"Both sides have secrets here ({told}), and one ruling may rest on those of both, which no program can"
+            f"Both sides have secrets here ({secrets_in_words}), and one ruling may rest on those of both, which no program can"
             f" give without reading them. Say --open {closed[1]} (or --open {closed[0]}) to let the other's program"
             " read that side's secrets: it keeps them from the screen, but not from a player who changes his program."
         )
@@ -187,7 +188,7 @@ def new_entry(
         "readable": other if other in secrets_of(game) else "",
         "player": {"name": key.name, "key": key.public},
         "nonce": nonce(kept.seed, 0),
-        "secret": committed(kept.secret) if kept.secret else None,
+        "secret": commitment_to(kept.secret) if kept.secret else None,
         "keep": kept.locked(key),
         "board": board_document(game.state.board),
         "setup": sealed(dict(game.head.setup), kept.seal),

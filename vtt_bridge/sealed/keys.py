@@ -11,7 +11,7 @@ from nacl.exceptions import CryptoError
 from nacl.public import PrivateKey, SealedBox
 from nacl.signing import SigningKey, VerifyKey
 
-from maps.documents import CannotRead, of_format, parsed, told_of
+from maps.documents import CannotRead, errors_naming, of_format, parsed
 from rules.errors import BadInput
 from vtt_bridge.errors import CannotWrite
 from vtt_bridge.system.keys import NoKey
@@ -104,7 +104,7 @@ def read_key(path: Path) -> PlayerKey:
         CannotRead, BadInput: if it cannot be read, or holds no key.
     """
     try:
-        with told_of(path):
+        with errors_naming(path):
             document = of_format(parsed(path.read_bytes()), KEY_FORMAT)
     except FileNotFoundError:
         raise NoKey(f"there is no key at {path}; make one with blindhex mail key NAME") from None

@@ -110,7 +110,7 @@ def check_shown(beginning: Beginning, now: Standing) -> None:
         Cheated: if it is not.
     """
     try:
-        beginning.known_of(now.told.view)
+        beginning.known_of(now.last_shown.view)
     except RulesError as error:
         number = now.ruled[-1].ruling.number if now.ruled else 0
         raise Cheated(Wrong(number, now.ruler, f"it shows what cannot stand in a game ({error})")) from None

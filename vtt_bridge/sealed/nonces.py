@@ -22,17 +22,17 @@ def _chain(seed: bytes) -> tuple[bytes, ...]:
     return tuple(values)
 
 
-def leads_to(value: str, known: str, steps: int) -> bool:
+def hashes_to(value: str, known: str, steps: int) -> bool:
     """Whether a nonce, hashed `steps` times, gives the known one."""
     try:
-        found = bytes.fromhex(value)
+        hashed = bytes.fromhex(value)
     except (ValueError, TypeError):
         return False
     if not 0 < steps <= NONCES:
         return False
     for _ in range(steps):
-        found = _hashed(found)
-    return found.hex() == known
+        hashed = _hashed(hashed)
+    return hashed.hex() == known
 
 
 def _hashed(value: bytes) -> bytes:

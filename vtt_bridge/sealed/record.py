@@ -114,7 +114,7 @@ def entries_from(text: str) -> tuple[tuple[Entry, ...], tuple[Wrong, ...]]:
     return tuple(entries), ()
 
 
-def unbroken(entries: Sequence[Entry], keys: Mapping[str, str]) -> Iterator[Wrong]:
+def chain_faults(entries: Sequence[Entry], keys: Mapping[str, str]) -> Iterator[Wrong]:
     """The faults in the signatures and the order of entries; `keys` are the public keys of the sides."""
     missing = sorted(
         set(range(max((entry.number for entry in entries), default=0))) - {entry.number for entry in entries}

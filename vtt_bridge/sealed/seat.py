@@ -16,13 +16,13 @@ from vtt_bridge.games.game_log import Turn
 from vtt_bridge.games.game_setup import BookNamed
 from vtt_bridge.games.running_game import RunningGame, unplayed
 from vtt_bridge.sealed.beginning import Beginning, OwnSecrets
+from vtt_bridge.sealed.entry_fields import Kind
 from vtt_bridge.sealed.keys import PlayerKey
 from vtt_bridge.sealed.nonces import NONCES, nonce
 from vtt_bridge.sealed.record import Entry, entry_after
 from vtt_bridge.sealed.seals import sealed, unsealed
-from vtt_bridge.sealed.shapes import Kind
+from vtt_bridge.sealed.shared_dice import DiceOfTwo, NeedsBoth
 from vtt_bridge.sealed.standing import Declared, Standing, standing_of
-from vtt_bridge.sealed.throws import DiceOfTwo, NeedsBoth
 from vtt_bridge.sealed.views import change_between
 
 
@@ -45,8 +45,10 @@ class Seat:
     @cached_property
     def side(self) -> str:
         """The side that the key plays; empty if it is not a key of this game."""
-        found = (side for side, player in self.standing.players.items() if player["key"] == self.key.public)
-        return next(found, "")
+        own_sides = (
+            side for side, player in self.standing.players.items() if player["key"] == self.key.public
+        )
+        return next(own_sides, "")
 
     @property
     def rules(self) -> bool:
@@ -84,10 +86,10 @@ class Seat:
             return self.beginning.known_as(
                 self.truth.game.ruleset.seen_by(self.truth.state, self.side), self.side
             )
-        state = self.beginning.known_of(self.standing.told.view)
+        state = self.beginning.known_of(self.standing.last_shown.view)
         for declared in self.standing.waiting:
             if declared.entry.by == self.side:
-                action = self.beginning.told.book.actions.read(declared.entry.body["action"]["open"])
+                action = self.beginning.public_game.book.actions.read(declared.entry.body["action"]["open"])
                 state = foreseen(self.beginning, state, action) or state
         return self.beginning.known_as(state, self.side)
 
@@ -100,17 +102,17 @@ class Seat:
         if now.declared >= NONCES:
             return False
         if not now.waiting:
-            return now.told.to_act == self.side
+            return now.last_shown.to_act == self.side
         return not self.rules and self._foresees_all
 
     @property
     def _foresees_all(self) -> bool:
         """Whether this side can foresee that it is still to act after all its waiting declarations."""
-        state = self.beginning.known_of(self.standing.told.view)
+        state = self.beginning.known_of(self.standing.last_shown.view)
         for declared in self.standing.waiting:
             if declared.entry.by != self.side:
                 return False
-            action = self.beginning.told.book.actions.read(declared.entry.body["action"]["open"])
+            action = self.beginning.public_game.book.actions.read(declared.entry.body["action"]["open"])
             after = foreseen(self.beginning, state, action)
             if after is None:
                 return False
@@ -129,13 +131,16 @@ class Seat:
         if reasons := self.known.why_not(action):
             raise self.known.refusal(action, reasons)
         number = self.standing.declared + 1
-        told = self.beginning.told.book.actions.document(action)
-        action_told = sealed(told, self.kept.seal if self.rules else None)
+        action_document = self.beginning.public_game.book.actions.document(action)
+        sealed_action = sealed(action_document, self.kept.seal if self.rules else None)
         shown = None if self.rules else nonce(self.kept.seed, number)
-        return self._with(Kind.DECLARE, {"number": number, "action": action_told, "nonce": shown}).answered()
+        return self._with(
+            Kind.DECLARE, {"number": number, "action": sealed_action, "nonce": shown}
+        ).answered()
 
     def answered(self) -> "Seat":
-        """The game after everything that this player's program does by itself: nonces for the other's dice, rulings, agreed undos."""
+        """The game after everything that this player's program does by itself: nonces for the other's dice,
+        rulings, agreed undos."""
         seat = self
         while (then := seat._next_answer()) is not None:
             seat = then
@@ -189,8 +194,8 @@ class Seat:
             )
         if not now.is_over or now.opened is not None:
             raise NotOffered("Secrets are opened once, when the game is over; resign it to end it before.")
-        told = {"seal": self.kept.seal, "secret": self.kept.secret}
-        return self._with(Kind.OPEN, {name: value and value.hex() for name, value in told.items()})
+        keys = {"seal": self.kept.seal, "secret": self.kept.secret}
+        return self._with(Kind.OPEN, {name: value and value.hex() for name, value in keys.items()})
 
     def _next_answer(self) -> "Seat | None":
         now = self.standing
@@ -219,7 +224,7 @@ class Seat:
             raise NotOffered(
                 f"{first.entry} of the {player(first.entry.by)} declares what the rules forbid: {error}"
             ) from None
-        body = ruling_body(after, before, other, self.standing.told.view, self.beginning)
+        body = ruling_body(after, before, other, self.standing.last_shown.view, self.beginning)
         events = [after.game.book.events.document(event) for event in after.turns[-1].events]
         body |= {"of": first.entry.number, "nonce": own, "turn": sealed(events, self.kept.seal)}
         then = self._with(Kind.RULE, body, after)
@@ -253,7 +258,7 @@ class Seat:
             raise NotOffered(f"The {player(now.due)} has to write first.")
         if now.declared >= NONCES:
             raise NotOffered(f"A game by mail has at most {NONCES} declarations; resign it to end it.")
-        raise NotYourTurn(self.side, now.told.to_act)
+        raise NotYourTurn(self.side, now.last_shown.to_act)
 
     def _with(self, kind: Kind, body: Mapping[str, Any], truth: RunningGame | None = None) -> "Seat":
         entry = entry_after(self.entries, self.key, self.side, kind, body)
@@ -278,9 +283,9 @@ def ruling_body(
 
 def foreseen(beginning: Beginning, known: GameState, action: Action) -> GameState | None:
     """A side's knowledge after its action, if no die and no secret affects it and the side is still to act; else None."""
-    book, side = beginning.told.book, action.side
+    book, side = beginning.public_game.book, action.side
     try:
         _, after = book.resolve(known, action, DiceOfTwo("", None, None, None, ""))
     except RulesError:
         return None
-    return beginning.told.ruleset.seen_by(after, side) if book.to_act(after) == side else None
+    return beginning.public_game.ruleset.seen_by(after, side) if book.to_act(after) == side else None

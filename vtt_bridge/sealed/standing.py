@@ -8,15 +8,16 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from rules.errors import RulesError
-from vtt_bridge.sealed.nonces import NONCES, leads_to
-from vtt_bridge.sealed.record import Entry, Wrong, the_player, unbroken
-from vtt_bridge.sealed.shapes import Kind, misshapen
+from vtt_bridge.sealed.entry_fields import Kind, field_faults
+from vtt_bridge.sealed.nonces import NONCES, hashes_to
+from vtt_bridge.sealed.record import Entry, Wrong, chain_faults, the_player
 from vtt_bridge.sealed.views import View, changed
 
 
 @dataclass(slots=True)
 class Declared:
-    """A declaration that waits for its ruling; `nonce` is the one that the side that does not rule has shown for it, None until then."""
+    """A declaration that waits for its ruling; `nonce` is the one that the side that does not rule has shown
+    for it, None until then."""
 
     entry: Entry
     number: int
@@ -31,11 +32,11 @@ class Ruled:
     number: int
     nonce: str | None
     ruling: Entry
-    before: "Told"
+    before: "LastShown"
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class LastShown:
     """The view, side to act and result last told to the side that does not rule."""
 
     view: View
@@ -57,7 +58,7 @@ class Standing:
     waiting: list[Declared] = field(default_factory=list)
     ruled: list[Ruled] = field(default_factory=list)
     """The turns that stand, without those taken back."""
-    told: Told = Told({}, None, None)
+    last_shown: LastShown = LastShown({}, None, None)
     offered: Entry | None = None
     """An undo that was asked for and is not answered yet."""
     agreed: Entry | None = None
@@ -77,7 +78,7 @@ class Standing:
 
     @property
     def is_over(self) -> bool:
-        return bool(self.resigned) or (self.has_joined and self.told.to_act is None)
+        return bool(self.resigned) or (self.has_joined and self.last_shown.to_act is None)
 
     @property
     def due(self) -> str | None:
@@ -93,7 +94,7 @@ class Standing:
             return self.other if first.nonce is None else self.ruler
         if self.is_over:
             return None if self.opened is not None else self.ruler
-        return self.told.to_act
+        return self.last_shown.to_act
 
     def rival(self, side: str) -> str:
         return self.other if side == self.ruler else self.ruler
@@ -115,7 +116,7 @@ class Standing:
     def take(self, entry: Entry) -> None:
         """Apply an entry to this game; its faults are noted, and as much of it is applied as possible."""
         self.entries.append(entry)
-        said = list(misshapen(entry.kind, entry.body))
+        said = list(field_faults(entry.kind, entry.body))
         if not said and not self.has_joined and entry.kind not in (Kind.NEW, Kind.JOIN):
             said = ["nobody has joined the game before it"]
         if not said:
@@ -134,7 +135,7 @@ def standing_of(entries: Sequence[Entry]) -> Standing:
         if not now.ruler:  # not the beginning of a game: nothing can follow, and no key is known
             return now
     keys = {side: str(player.get("key")) for side, player in now.players.items()}
-    broken = list(unbroken(entries, keys))
+    broken = list(chain_faults(entries, keys))
     now.wrong = broken or now.wrong
     return now
 
@@ -151,7 +152,7 @@ def _new(now: Standing, entry: Entry) -> Iterator[str]:
     now.other = next(side for side in body["sides"] if side != entry.by)
     now.players[entry.by] = body["player"]
     now.shown[entry.by] = 0, body["nonce"]
-    now.told = Told(body["view"], body["to_act"], body["result"])
+    now.last_shown = LastShown(body["view"], body["to_act"], body["result"])
 
 
 def _join(now: Standing, entry: Entry) -> Iterator[str]:
@@ -172,8 +173,8 @@ def _declare(now: Standing, entry: Entry) -> Iterator[str]:
     elif now.waiting:
         if entry.by != now.other or now.waiting[0].entry.by != now.other:
             yield f"it declares while entry {now.waiting[0].entry.number} is not ruled"
-    elif entry.by != now.told.to_act:
-        yield f"it declares while {the_player(now.told.to_act)} is to act"
+    elif entry.by != now.last_shown.to_act:
+        yield f"it declares while {the_player(now.last_shown.to_act)} is to act"
     now.declared += 1
     number = body["number"]
     if number != now.declared:
@@ -219,8 +220,8 @@ def _rule(now: Standing, entry: Entry) -> Iterator[str]:
     elif of[0].nonce is not None:
         yield "it shows no nonce of its own, so that its dice cannot be told"
     now.waiting.remove(of[0])
-    now.ruled.append(Ruled(of[0].entry, of[0].number, of[0].nonce, entry, now.told))
-    now.told = Told(changed(now.told.view, body["view"]), body["to_act"], body["result"])
+    now.ruled.append(Ruled(of[0].entry, of[0].number, of[0].nonce, entry, now.last_shown))
+    now.last_shown = LastShown(changed(now.last_shown.view, body["view"]), body["to_act"], body["result"])
 
 
 def _drop(now: Standing, entry: Entry) -> Iterator[str]:
@@ -269,7 +270,7 @@ def _take_back(now: Standing, entry: Entry) -> Iterator[str]:
         yield "it takes back turns without the other side's word"
         return
     turns = now.agreed.body["turns"]
-    now.told = now.ruled[-turns].before
+    now.last_shown = now.ruled[-turns].before
     del now.ruled[-turns:]
     now.agreed = None
     now.resigned = ""
@@ -296,7 +297,7 @@ def _show(now: Standing, side: str, number: int, nonce: str) -> Iterator[str]:
         yield f"it shows the nonce of {the_player(rival)} as its own"
     elif nonce == known:
         yield "it shows a nonce a second time"
-    elif not leads_to(nonce, known, number - last):
+    elif not hashes_to(nonce, known, number - last):
         yield f"the nonce it shows is not the one {the_player(side)} was bound to"
     else:
         now.shown[side] = number, nonce

@@ -14,13 +14,13 @@ from rules.game.units import Unit
 from vtt_bridge.games.game_log import Turn
 from vtt_bridge.games.game_setup import BookNamed
 from vtt_bridge.games.running_game import RunningGame, unplayed
-from vtt_bridge.sealed.beginning import Beginning, committed
+from vtt_bridge.sealed.beginning import Beginning, commitment_to
+from vtt_bridge.sealed.entry_fields import Kind
 from vtt_bridge.sealed.record import Entry, Wrong, entries_from, the_player
 from vtt_bridge.sealed.seals import SealBroken, unsealed
 from vtt_bridge.sealed.seat import foreseen, ruling_body
-from vtt_bridge.sealed.shapes import Kind
+from vtt_bridge.sealed.shared_dice import DiceOfTwo
 from vtt_bridge.sealed.standing import Declared, Standing, standing_of
-from vtt_bridge.sealed.throws import DiceOfTwo
 from vtt_bridge.sealed.views import changed
 
 
@@ -62,8 +62,8 @@ def verified(text: str, book_named: BookNamed) -> Verified:
         proof.add(
             proof.at, "the game cannot be played on from here: what is recorded could not come of the rules"
         )
-    found = tuple(dict.fromkeys(sorted(proof.wrong, key=lambda fault: fault.number)))
-    return Verified(entries, found, _lacking(now), proof.rulings, proof.dice)
+    faults = tuple(dict.fromkeys(sorted(proof.wrong, key=lambda fault: fault.number)))
+    return Verified(entries, faults, _lacking(now), proof.rulings, proof.dice)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,9 +80,9 @@ def _keys_opened(now: Standing) -> _Keys | None:
         return _Keys(None, None)
     if now.opened is None:
         return None
-    told = now.opened.body
+    keys = now.opened.body
     try:
-        return _Keys(bytes.fromhex(told["seal"]), bytes.fromhex(told["secret"]))
+        return _Keys(bytes.fromhex(keys["seal"]), bytes.fromhex(keys["secret"]))
     except (KeyError, TypeError, ValueError):
         return None
 
@@ -135,7 +135,9 @@ class _Proof:
     def _begin(self, entry: Entry) -> None:
         keys, head = self.keys, entry.body
         assert keys is not None
-        if head["secret"] is not None and (keys.secret is None or committed(keys.secret) != head["secret"]):
+        if head["secret"] is not None and (
+            keys.secret is None or commitment_to(keys.secret) != head["secret"]
+        ):
             self.add(entry, "the secret of its dice that was opened is not the one it was bound to")
         try:
             game = self.beginning.whole(keys.seal)
@@ -169,13 +171,13 @@ class _Proof:
             )
             raise
         try:
-            told = unsealed(body["turn"], keys.seal)
+            recorded_documents = unsealed(body["turn"], keys.seal)
         except SealBroken as error:
             self.add(entry, f"the ruling that was opened is not the one that was sealed: {error}")
             raise
-        if not isinstance(told, list):
-            raise BadInput("turn", told, "a list of events")
-        recorded = tuple(map(book.events.read, told))
+        if not isinstance(recorded_documents, list):
+            raise BadInput("turn", recorded_documents, "a list of events")
+        recorded = tuple(map(book.events.read, recorded_documents))
         if action.side != declared.entry.by or action.side != before.to_act:
             self.add(
                 declared.entry,
@@ -197,14 +199,14 @@ class _Proof:
     def _check_told(self, entry: Entry, before: RunningGame, after: RunningGame, now: Standing) -> None:
         """Check that the side that does not rule was told the truth."""
         body, other = entry.body, now.other
-        due = ruling_body(after, before, other, now.told.view, self.beginning)
+        due = ruling_body(after, before, other, now.last_shown.view, self.beginning)
         known = after.game.ruleset.seen_by(after.state, other)
-        if difference := _view_difference(self.beginning, changed(now.told.view, body["view"]), known):
+        if difference := _view_difference(self.beginning, changed(now.last_shown.view, body["view"]), known):
             self.add(entry, f"{the_player(other)} was shown what is not so: {difference}")
         if list(body["heard"]) != due["heard"]:
             odd = next(pair for pair in zip_longest(body["heard"], due["heard"]) if pair[0] != pair[1])
-            told, true = (f'"{line}"' if line else "nothing" for line in odd)
-            self.add(entry, f"{the_player(other)} was told {told}, and it was {true}")
+            claimed, true = (f'"{line}"' if line else "nothing" for line in odd)
+            self.add(entry, f"{the_player(other)} was told {claimed}, and it was {true}")
         for name in ("to_act", "result"):
             if body[name] != due[name]:
                 self.add(entry, f"it says {name.replace('_', ' ')} {body[name]}, the rules {due[name]}")
@@ -224,13 +226,13 @@ class _Proof:
 
 def _event_difference(recorded: tuple[Event, ...], ruled: tuple[Event, ...]) -> str:
     """The first difference between the recorded events and those by the rules and dice, in words; empty if there is none."""
-    for told, true in zip_longest(recorded, ruled):
-        if told == true:
+    for claimed, true in zip_longest(recorded, ruled):
+        if claimed == true:
             continue
-        if isinstance(told, DiceThrown) and isinstance(true, DiceThrown) and told.what == true.what:
-            showed, show = (", ".join(map(str, thrown.values)) for thrown in (told, true))
-            return f"the record says the dice showed {showed} ({told.what}), and by the nonces of both they show {show}"
-        said, was = (f'"{event}"' if event is not None else "nothing more" for event in (told, true))
+        if isinstance(claimed, DiceThrown) and isinstance(true, DiceThrown) and claimed.what == true.what:
+            showed, show = (", ".join(map(str, thrown.values)) for thrown in (claimed, true))
+            return f"the record says the dice showed {showed} ({claimed.what}), and by the nonces of both they show {show}"
+        said, was = (f'"{event}"' if event is not None else "nothing more" for event in (claimed, true))
         return f"the record says {said}, and by the rules and the dice of both it was {was}"
     return ""
 
@@ -249,12 +251,14 @@ def _view_difference(beginning: Beginning, view: Mapping[str, Any], known: GameS
 def _state_difference(beginning: Beginning, shown: GameState, known: GameState) -> str:
     """The first difference between the state shown to a side and the state that it may know, in words."""
     for name in {**shown.units, **known.units}:
-        told, true = shown.units.get(name), known.units.get(name)
-        if told is None or true is None:
-            return f"{name} {_place(told)}, and by what was sealed {_place(true)}"
-        odd = [each.name for each in fields(Unit) if getattr(told, each.name) != getattr(true, each.name)]
+        claimed, true = shown.units.get(name), known.units.get(name)
+        if claimed is None or true is None:
+            return f"{name} {_place(claimed)}, and by what was sealed {_place(true)}"
+        odd = [each.name for each in fields(Unit) if getattr(claimed, each.name) != getattr(true, each.name)]
         if odd:
-            was, due = (", ".join(f"{each} {getattr(unit, each)}" for each in odd) for unit in (told, true))
+            was, due = (
+                ", ".join(f"{each} {getattr(unit, each)}" for each in odd) for unit in (claimed, true)
+            )
             return f"{name} with {was}, and by what was sealed with {due}"
     if shown.markers != known.markers:
         markers = sorted(f"{marker.kind} at {marker.at}" for marker in {*shown.markers} ^ {*known.markers})

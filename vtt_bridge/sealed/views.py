@@ -50,9 +50,9 @@ class Views:
             BadInput, Unknown: if a field is wrong; the message names it.
             OffBoard: if a unit stands off the board.
         """
-        if not isinstance(told := view.get("units"), dict):
-            raise BadInput("units", told, "an object")
-        units = {name: _UNIT.read(unit, f"units.{name}") for name, unit in told.items()}
+        if not isinstance(units_shown := view.get("units"), dict):
+            raise BadInput("units", units_shown, "an object")
+        units = {name: _UNIT.read(unit, f"units.{name}") for name, unit in units_shown.items()}
         for name, unit in units.items():
             if unit.id != name:
                 raise BadInput(f"units.{name}.id", unit.id, name)

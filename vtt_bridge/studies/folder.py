@@ -75,7 +75,8 @@ class StudyFolder:
     def play(
         self, workers: int | None, scheduler: str = "", went_on: Callable[[], None] = lambda: None
     ) -> None:
-        """Play the games still to do, on `workers` processes (None: all cores) or a Dask cluster; each is stored as soon as it is done.
+        """Play the games still to do, on `workers` processes (None: all cores) or a Dask cluster; each is
+        stored as soon as it is done.
 
         Raises:
             WorkersDied: if workers die again and again.

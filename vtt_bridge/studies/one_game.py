@@ -13,7 +13,7 @@ from rules.ground.table.inches import Spot
 from rules.players.match import Decision
 from rules.players.named import players
 from vtt_bridge.games.game_log import GameHead
-from vtt_bridge.games.game_setup import OpenedGame, opened, played
+from vtt_bridge.games.game_setup import OpenedGame, decisions_of_game, opened
 from vtt_bridge.studies.study import Job
 
 Row = Mapping[str, Any]
@@ -30,10 +30,10 @@ def one_game(job: Job) -> Rows:
     game = _opened(_Setup(job.variant.head))
     book, state = game.book, game.state
     sides = state.sides
-    lost, harm, decisions, told = dict.fromkeys(sides, 0), dict.fromkeys(sides, 0), [], sha256()
+    lost, harm, decisions, digest = dict.fromkeys(sides, 0), dict.fromkeys(sides, 0), [], sha256()
     count, moment = 0, book.moment(state)
-    for count, decision in enumerate(played(game, job.seed, players(job.players)), 1):
-        told.update(json.dumps(_record(book, decision), sort_keys=True).encode())
+    for count, decision in enumerate(decisions_of_game(game, job.seed, players(job.players)), 1):
+        digest.update(json.dumps(_record(book, decision), sort_keys=True).encode())
         came_to = {side: _harm(book, decision, side) for side in sides}
         gone = [loss for loss in _losses(decision) if came_to[loss["side"]]]
         for side in sides:
@@ -58,7 +58,7 @@ def one_game(job: Job) -> Rows:
             **{f"harm_{side}": harm[side] for side in sides},
             "version": job.variant.head.version,
             "setup_digest": job.variant.head.digest,
-            "game_digest": told.hexdigest(),
+            "game_digest": digest.hexdigest(),
         },
         "decisions": decisions,
     }

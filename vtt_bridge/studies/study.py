@@ -39,8 +39,8 @@ class Study:
     def digest(self) -> str:
         """A hash of the study, without its number of games, which may grow."""
         heads = [variant.head.digest for variant in self.variants]
-        told = [STUDY_FORMAT, heads, dict(self.players), self.first_seed]
-        return sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()
+        content = [STUDY_FORMAT, heads, dict(self.players), self.first_seed]
+        return sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
 
     @property
     def jobs(self) -> Iterator["Job"]:
@@ -101,28 +101,28 @@ def variants(head: GameHead, sweeps: tuple[str, ...]) -> tuple[Variant, ...]:
         Unknown: if it names a unit that is not in the scenario.
     """
     ways = [tuple(_ways(words, head)) for words in sweeps]
-    found = []
+    combinations = []
     for combined in product(*ways):
         name, here = [], head
         for words, change in combined:
             name.append(words)
             here = replace(here, **change(here))
-        found.append(Variant(", ".join(word for word in name if word), here))
-    return tuple(found)
+        combinations.append(Variant(", ".join(word for word in name if word), here))
+    return tuple(combinations)
 
 
 def _ways(sweep: str, head: GameHead) -> Iterator[tuple[str, Any]]:
-    what, _, values = sweep.partition("=")
+    varied, _, values = sweep.partition("=")
     if not values:
         raise BadInput("sweep", sweep, "house.NAME=VALUE,…, switch=NAME or without=UNIT,…")
-    if what.startswith("house."):
-        key = what.removeprefix("house.")
+    if varied.startswith("house."):
+        key = varied.removeprefix("house.")
         for value in _values(sweep, values):
             yield f"{key} {json.dumps(value)}", _with_house(key, value)
-    elif what == "switch":
+    elif varied == "switch":
         yield "", lambda _: {}
         yield values, lambda here: {"switches": (*here.switches, values)}
-    elif what == "without":
+    elif varied == "without":
         units = [unit["id"] for unit in head.setup["units"]]
         yield "", lambda _: {}
         for unit in values.split(","):
@@ -135,12 +135,12 @@ def _ways(sweep: str, head: GameHead) -> Iterator[tuple[str, Any]]:
 
 def _values(sweep: str, values: str) -> list[Any]:
     try:
-        found: list[Any] = json.loads(f"[{values}]")
+        parsed_values: list[Any] = json.loads(f"[{values}]")
     except ValueError:
         raise BadInput(
             "sweep", sweep, 'values as in JSON, such as house.NAME=1,2 or house.NAME="word"'
         ) from None
-    return found
+    return parsed_values
 
 
 def _with_house(key: str, value: Any) -> Any:

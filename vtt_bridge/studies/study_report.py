@@ -1,4 +1,5 @@
-"""The report of a study: wins with their intervals, length of the games, losses and where they fell, and what decided the games."""
+"""The report of a study: wins with their intervals, length of the games, losses and where they fell, and
+what decided the games."""
 
 import json
 import re
@@ -80,13 +81,13 @@ def study_report(study: Study, state: GameState, games: Sequence[Row], decisions
         for name in names
     )
     head = study.variants[0].head
-    told = (
+    summary = (
         f"{len(games)} games of {escape(head.ruleset)}, seeds {study.first_seed} to {study.first_seed + study.games - 1}, Blindhex {escape(head.version)},"
         f" study {study.digest[:16]}. Players: {escape(', '.join(f'{people(side)} {name}' for side, name in study.players.items()))}."
     )
     return (
         f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{escape(title)}: study</title><style>{_STYLE}</style></head>'
-        f"<body><h1>{escape(title)}: study</h1><p>{told}</p>"
+        f"<body><h1>{escape(title)}: study</h1><p>{summary}</p>"
         f'<p class="quiet">In brackets: between these shares the truth lies in {100 * SURE:.0f} of 100 such studies (Wilson interval).</p>'
         f"{chapters}</body></html>\n"
     )
@@ -133,9 +134,9 @@ def _decided(rows: Sequence[Row]) -> str:
     alike: dict[str, list[str]] = {}
     for row in rows:
         alike.setdefault(_FIGURE.sub("0", row["result"]), []).append(row["result"])
-    told = sorted(alike.values(), key=len, reverse=True)[:_MOST_TOLD]
+    groups = sorted(alike.values(), key=len, reverse=True)[:_MOST_TOLD]
     return "".join(
-        f"<tr><td>{len(results)}</td><td>{escape(_told_together(results))}</td></tr>" for results in told
+        f"<tr><td>{len(results)}</td><td>{escape(_told_together(results))}</td></tr>" for results in groups
     )
 
 

@@ -36,7 +36,7 @@ def read_beside(path: Path, name: str) -> bytes:
         BadInput: if it lies elsewhere, cannot be read, or is too large.
     """
     folder = path.parent.resolve()
-    found = (folder / name).resolve()
-    if not found.is_relative_to(folder):
+    file = (folder / name).resolve()
+    if not file.is_relative_to(folder):
         raise BadInput("file", name, f"in the folder of {path.name} or below it")
-    return read_bytes(found)
+    return read_bytes(file)

@@ -45,25 +45,25 @@ def compile_for(ruleset_id: str) -> None:
     shadows.PLAIN_LOOKS.most = field.PLAIN_EDGES.most = 0
     book = ruleset(ruleset_id)
     asked = {
-        book.roster[unit.type].is_vehicle: (found, unit)
-        for found in _on_tables(ruleset_id)
-        for unit in found.units
+        book.roster[unit.type].is_vehicle: (chosen, unit)
+        for chosen in _on_tables(ruleset_id)
+        for unit in chosen.units
         if unit.at is not None
     }
-    for found, unit in asked.values():
-        state = found.state()
+    for chosen, unit in asked.values():
+        state = chosen.state()
         book.reach(state, unit)
         book.sight_field(state, unit)
-        enemy = next(other for other in found.units if other.at is not None and other.side != unit.side)
-        assert isinstance(found.board, Tabletop)
-        places = list(found.board.lattice())[::_SPARSE]
+        enemy = next(other for other in chosen.units if other.at is not None and other.side != unit.side)
+        assert isinstance(chosen.board, Tabletop)
+        places = list(chosen.board.lattice())[::_SPARSE]
         book.shots(state, enemy, places)(unit, places[0])
 
 
 def _on_tables(ruleset_id: str) -> Iterator[Scenario]:
     """The bundled scenarios of a book in inches."""
-    found = map(scenario, scenarios_named())
-    return (each for each in found if each.ruleset == ruleset_id and isinstance(each.board, Tabletop))
+    scenarios = map(scenario, scenarios_named())
+    return (each for each in scenarios if each.ruleset == ruleset_id and isinstance(each.board, Tabletop))
 
 
 def _end_with_the_table() -> None:

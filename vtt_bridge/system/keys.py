@@ -67,7 +67,7 @@ def _ring() -> _Keyring | None:
     """The keyring library, if it is installed and has a keyring to work with."""
     if find_spec("keyring") is None:
         return None
-    found = import_module("keyring")
-    if found.get_keyring().priority <= 0:
+    library = import_module("keyring")
+    if library.get_keyring().priority <= 0:
         return None
-    return cast(_Keyring, found)
+    return cast(_Keyring, library)

@@ -102,8 +102,8 @@ class EditorLink:
                 case 1:
                     return self._states(message)
                 case 3:
-                    told = f"{message.get('errorMessagePrefix', '')}{message.get('error', '')}"
-                    raise Refused(f"the game tells of an error: {' '.join(told.split())[:300]}")
+                    error = f"{message.get('errorMessagePrefix', '')}{message.get('error', '')}"
+                    raise Refused(f"the game tells of an error: {' '.join(error.split())[:300]}")
                 case number if number not in _PASSED_OVER:
                     raise BadAnswer(self._address, f"with message {number!r}")
 

@@ -84,8 +84,8 @@ class Line:
 
 def command_in(words: str) -> Command | None:
     """The command in a line of chat, in either case; None if the line is not a command."""
-    found = _COMMAND.match(words)
-    return Command(found[1].lower(), (found[2] or "").strip()) if found else None
+    matched = _COMMAND.match(words)
+    return Command(matched[1].lower(), (matched[2] or "").strip()) if matched else None
 
 
 def command_of_words(words: Sequence[str]) -> Command:
@@ -99,7 +99,7 @@ def command_of_words(words: Sequence[str]) -> Command:
     return Command(words[0].lower(), " > ".join(words[1:]))
 
 
-def meant_by(word: str, known: Iterable[str]) -> str:
+def closest_word(word: str, known: Iterable[str]) -> str:
     """The known word that a mistyped one may mean; empty if none is similar."""
     return next(iter(get_close_matches(word, [*known], 1, _NEAR)), "")
 
@@ -117,8 +117,8 @@ def question_in(command: Command, asker: Asker, question_id: str, selected: Iter
     if not 1 <= len(parts) <= len(keys) or not all(parts):
         wanted = f"asked as !{command.word} {QUESTION_HELP[Asks(command.word)].partition(':')[0]}"
         raise BadInput("question", f"!{command.word} {command.rest}".strip(), wanted)
-    told = {"ask": command.word, "side": asker.side, "asker": asker.name, "to": asker.to, "id": question_id}
-    return question_of({**told, **dict(zip(keys, parts, strict=False))})
+    fields = {"ask": command.word, "side": asker.side, "asker": asker.name, "to": asker.to, "id": question_id}
+    return question_of({**fields, **dict(zip(keys, parts, strict=False))})
 
 
 def line_of(given: Mapping[str, Any]) -> Line:
@@ -170,7 +170,7 @@ def _names_in(rest: str) -> list[str]:
 def _names_between(words: list[tuple[str, str]]) -> list[str]:
     """The names in one part between > signs: each quoted text is a name, and so is each run of plain words."""
     names: list[str] = []
-    for is_quoted, group in groupby(words, lambda one: bool(one[0])):
+    for is_quoted, group in groupby(words, lambda entry: bool(entry[0])):
         if is_quoted:
             names += (quoted for quoted, _ in group)
         else:

@@ -9,13 +9,13 @@ from rules.game.side_names import player
 from rules.game.state import GameState
 from rules.game.units import Unit
 from vtt_bridge.errors import NobodyHears, Refused
-from vtt_bridge.games.asking import showed_something
 from vtt_bridge.games.computer import answers
 from vtt_bridge.games.game_log import Turn
-from vtt_bridge.games.going import go, orders_said
+from vtt_bridge.games.going import go, orders_from_words
 from vtt_bridge.games.offer_text import choice_lines
 from vtt_bridge.games.running_game import RunningGame
 from vtt_bridge.games.session import Session
+from vtt_bridge.games.undo_consent import undo_needs_consent
 from vtt_bridge.port.calibration import place_px
 from vtt_bridge.port.scene_reader import unit_id
 from vtt_bridge.port.virtual_table import Frame, MarkPiece, MovePiece, Operation, Say, VirtualTable, carry_out
@@ -48,7 +48,8 @@ class ChatGame:
         """The sides known to have no player in the chat, of which everybody was told once."""
 
     def handle(self, table: VirtualTable, command: Command, asker: Asker, op_id: str) -> str:
-        """Carry out a command of STEPS at the table and in the record, and return what was said. An asker without a side may know all.
+        """Carry out a command of STEPS at the table and in the record, and return what was said. An asker
+        without a side may know all.
 
         Raises:
             RulesError: if it cannot be done; nothing is changed.
@@ -64,7 +65,7 @@ class ChatGame:
             odds = before.names(side).ruling(before.chances(before.allowed(rest)))
             return _say_once(table, op_id, chat(odds), asker.hears)
         if step == "undo" and not self._may_take_back(before, side):
-            meant = f"to take {before.to_take_back} back"
+            meant = f"to take {before.undo_words} back"
             asked = f"{player(side)} asks {meant}: {MARKS[0]}undo of the other side agrees"
             return _say_once(table, op_id, asked, "")
         scene = table.read_scene()
@@ -76,9 +77,9 @@ class ChatGame:
         operations = (
             *_token_operations(scene.frame, tokens, before.state, after.state, op_id),
             *(
-                told
+                report
                 for number, pair in enumerate(pairwise(games))
-                for told in _reports(*pair, f"{op_id}-{number}")
+                for report in _reports(*pair, f"{op_id}-{number}")
             ),
             *([Say(f"{op_id}-where", "\n- ".join(lines), to=before.to_act or "")] if lines else ()),
             Say(f"{op_id}-go", after.status),
@@ -94,8 +95,9 @@ class ChatGame:
         return after.status
 
     def _carry_out(self, table: VirtualTable, operation: Operation, sides: Mapping[str, str]) -> None:
-        """Carry out an operation; failures do not stop the rest. A token that cannot be moved or marked is reported to its side (from
-        `sides`, by token); a side that nobody listens for is reported to everybody, once."""
+        """Carry out an operation; failures do not stop the rest. A token that cannot be moved or
+        marked is reported to its side (from `sides`, by token); a side that nobody listens for is
+        reported to everybody, once."""
         try:
             carry_out(table, (operation,))
         except NobodyHears as error:
@@ -110,7 +112,7 @@ class ChatGame:
 
     def _may_take_back(self, now: RunningGame, side: str) -> bool:
         """Whether the last action is taken back at once; if it showed something, both sides have to ask for it."""
-        if not side or not showed_something(now):
+        if not side or not undo_needs_consent(now):
             return True
         if self._asked is not None and self._asked[0] != side and self._asked[1] == now.turns:
             return True
@@ -126,7 +128,7 @@ def _played(session: Session, step: str, words: str) -> tuple[tuple[RunningGame,
             session.undo()
             return (), ()
         case "go":
-            gone = go(session, orders_said(before, words))
+            gone = go(session, orders_from_words(before, words))
             return gone.games, gone.lines
         case _:
             return (before, session.declare(before.action_said(words))), ()

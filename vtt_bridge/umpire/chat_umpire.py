@@ -17,8 +17,8 @@ from vtt_bridge.umpire.chat_commands import (
     QUESTION_HELP,
     Asker,
     Command,
+    closest_word,
     command_in,
-    meant_by,
     question_in,
 )
 from vtt_bridge.umpire.chat_game import STEP_HELP, STEPS, ChatGame
@@ -61,7 +61,7 @@ class ChatUmpire:
     def is_command(self, words: str) -> bool:
         """Whether these words are meant for the umpire, mistyped or not."""
         command = command_in(words)
-        return command is not None and (self._alone or bool(meant_by(command.word, WORDS)))
+        return command is not None and (self._alone or bool(closest_word(command.word, WORDS)))
 
     def answer(
         self,
@@ -83,12 +83,12 @@ class ChatUmpire:
             return Reply("")
         if command.word in STEPS:
             if self._game is None:
-                told = (
+                reply = (
                     "the game is played in the panel beside the map"
                     if underway() is not None
                     else "no game is played here; blindhex game begin SCENARIO LOG begins one"
                 )
-                return _said(table, told, asker, op_id)
+                return _said(table, reply, asker, op_id)
             return Reply(self._game.handle(table, command, asker, op_id))
         if command.word in list(Asks):
             question = self._placed(question_in(command, asker, op_id, selected), table)
@@ -99,10 +99,10 @@ class ChatUmpire:
             return _cleared(table, command, asker, op_id)
         if command.word == HELP:
             return _said(table, self._help(), asker, op_id)
-        near = meant_by(command.word, WORDS)
+        near = closest_word(command.word, WORDS)
         meant = f" did you mean !{near}?" if near else ""
-        told = f"no command !{command.word};{meant} !{HELP} lists them all"
-        return _said(table, told, asker, op_id)
+        reply = f"no command !{command.word};{meant} !{HELP} lists them all"
+        return _said(table, reply, asker, op_id)
 
     def _placed(self, question: Question, table: VirtualTable) -> Question:
         """The question with a clicked target ("@812,440", pixels of the scene) replaced by the name of its place.
@@ -121,7 +121,7 @@ class ChatUmpire:
     def _help(self) -> str:
         lines = {**QUESTION_HELP, **(STEP_HELP if self._game is not None else {})}
         lines |= {CLEAR: f"your answer comes off the map; {CLEAR} {ALL}: every answer", HELP: "this list"}
-        listed = (f"{MARKS[0]}{word} {told}" for word, told in lines.items())
+        listed = (f"{MARKS[0]}{word} {description}" for word, description in lines.items())
         return "\n- ".join(("names with spaces stand in quotes, or > stands between two", *listed))
 
 

@@ -28,18 +28,18 @@ class Finding:
 def source_findings(read: Callable[[], Scenario | Board], book_named: BookNamed) -> Iterator[Finding]:
     """Whether a board or scenario can be read and its game opened, and the probable slips in it."""
     try:
-        found = read()
-        if isinstance(found, Scenario):
-            yield Finding(True, f"the scenario can be read: {found.name}, {board_summary(found.board)}")
-            book = book_of(found, book_named)
-            check_types(found, book.roster)
-            if isinstance(book, Playable) and found.options:
-                opening_of(found, book)
+        source = read()
+        if isinstance(source, Scenario):
+            yield Finding(True, f"the scenario can be read: {source.name}, {board_summary(source.board)}")
+            book = book_of(source, book_named)
+            check_types(source, book.roster)
+            if isinstance(book, Playable) and source.options:
+                opening_of(source, book)
                 yield Finding(True, f"its game of {book.rulebook.title} can be opened")
-            advice = [*scenario_advice(found, book)]
+            advice = [*scenario_advice(source, book)]
         else:
-            yield Finding(True, f"the board can be read: {board_summary(found)}")
-            advice = [*board_advice(found)]
+            yield Finding(True, f"the board can be read: {board_summary(source)}")
+            advice = [*board_advice(source)]
     except RulesError as error:
         yield Finding(False, str(error))
         return

@@ -13,7 +13,7 @@ from vtt_bridge.umpire.sights import sees
 
 
 @dataclass(frozen=True, slots=True)
-class PlaceTold:
+class PlaceFacts:
     """A place by name, its ground and markers in words, and the ids of the units that see it."""
 
     name: str
@@ -22,11 +22,11 @@ class PlaceTold:
     seen_by: tuple[str, ...]
 
 
-def place_told(state: GameState, ruleset: Ruleset, place: Place) -> PlaceTold:
+def place_facts(state: GameState, ruleset: Ruleset, place: Place) -> PlaceFacts:
     """The ground, markers and viewers of a place; asked of what a side knows, it tells no more than that."""
     ground = ruleset.ground(state, place).verdict
     on_map = (unit for unit in state.units.values() if unit.at is not None)
-    return PlaceTold(
+    return PlaceFacts(
         name(place),
         (*ground.terrain, *([f"level {ground.level}"] if ground.level else [])),
         tuple(_marker_word(marker) for marker in state.markers if marker.at == place),

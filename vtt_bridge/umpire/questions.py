@@ -30,8 +30,9 @@ class Question:
     """A question about units or places, in the words of `vtt_bridge.port.names`.
 
     `mode` is how a unit moves or fires, the time of a threat, or the purpose of a place. `side` asks: only what it knows counts.
-    Each `asker` has one answer on the map, and a new one replaces it. `to` is who is told, if not that side. The same `id` asked again gets the
-    same operations, which are harmless when repeated. `supposing` are assumptions in the words of `vtt_bridge.umpire.suppositions`.
+    Each `asker` has one answer on the map, and a new one replaces it. `to` is who is told, if not that side.
+    The same `id` asked again gets the same operations, which are harmless when repeated. `supposing` are
+    assumptions in the words of `vtt_bridge.umpire.suppositions`.
     """
 
     asks: Asks

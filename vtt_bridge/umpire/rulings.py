@@ -73,7 +73,8 @@ def _ruled(state: GameState, ruleset: Ruleset, question: Question) -> Ruling[Any
 
 
 def _with_who_is_there(ruling: Ruling[Any], place: Viewer) -> Ruling[Any]:
-    """A ruling on a place that was named by its unit also names the unit: a mistyped place such as 40 may match part of a unit's name."""
+    """A ruling on a place that was named by its unit also names the unit: a mistyped place such as 40 may
+    match part of a unit's name."""
     return (
         replace(ruling, question=f"{ruling.question}, where {place} is")
         if isinstance(place, Unit)

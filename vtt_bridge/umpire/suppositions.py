@@ -34,16 +34,16 @@ def supposed(state: GameState, each: Iterable[str]) -> GameState:
     """
     for words in each:
         for pattern, suppose in _FORMS:
-            if found := pattern.fullmatch(words.strip()):
-                state = suppose(state, found)
+            if matched := pattern.fullmatch(words.strip()):
+                state = suppose(state, matched)
                 break
         else:
             raise BadInput("if", words, WANTED)
     return state
 
 
-def _without(state: GameState, found: re.Match[str]) -> GameState:
-    gone = one_of(state.units.values(), found["who"])
+def _without(state: GameState, matched: re.Match[str]) -> GameState:
+    gone = one_of(state.units.values(), matched["who"])
     return replace(state, units={key: unit for key, unit in state.units.items() if key != gone.id})
 
 
@@ -59,26 +59,26 @@ def _without_illumination(state: GameState, _: re.Match[str]) -> GameState:
     return replace(state, markers=tuple(marker for marker in state.markers if marker.kind != ILLUMINATION))
 
 
-def _illuminated(state: GameState, found: re.Match[str]) -> GameState:
+def _illuminated(state: GameState, matched: re.Match[str]) -> GameState:
     if not isinstance(state.board, HexBoard):
-        raise BadInput("if", found[0], "illumination PLACE on a map of hexes, where a marker gives light")
-    return replace(state, markers=(*state.markers, Marker(ILLUMINATION, _place(state, found["place"]))))
+        raise BadInput("if", matched[0], "illumination PLACE on a map of hexes, where a marker gives light")
+    return replace(state, markers=(*state.markers, Marker(ILLUMINATION, _place(state, matched["place"]))))
 
 
-def _smoke(state: GameState, found: re.Match[str]) -> GameState:
-    place = _place(state, found["place"])
-    if found["wide"] and not isinstance(place, Spot):
-        raise BadInput("if", found[0], "smoke PLACE: on hexes smoke fills a hex")
-    wide_in = _number(found["wide"] or str(CLOUD_WIDE_IN))
+def _smoke(state: GameState, matched: re.Match[str]) -> GameState:
+    place = _place(state, matched["place"])
+    if matched["wide"] and not isinstance(place, Spot):
+        raise BadInput("if", matched[0], "smoke PLACE: on hexes smoke fills a hex")
+    wide_in = _number(matched["wide"] or str(CLOUD_WIDE_IN))
     if not 0 < wide_in <= WIDEST_IN:
-        raise BadInput("if", found[0], f"smoke PLACE wide 6: inches, more than 0 and at most {WIDEST_IN}")
+        raise BadInput("if", matched[0], f"smoke PLACE wide 6: inches, more than 0 and at most {WIDEST_IN}")
     return with_smoke(state, place, wide_in)
 
 
-def _moved(state: GameState, found: re.Match[str]) -> GameState:
-    unit = one_of(state.units.values(), found["who"])
-    at = _place(state, found["place"]) if found["place"] else unit.at
-    facing_deg = unit.facing_deg if found["facing"] is None else _number(found["facing"]) % 360
+def _moved(state: GameState, matched: re.Match[str]) -> GameState:
+    unit = one_of(state.units.values(), matched["who"])
+    at = _place(state, matched["place"]) if matched["place"] else unit.at
+    facing_deg = unit.facing_deg if matched["facing"] is None else _number(matched["facing"]) % 360
     return state.with_unit(replace(unit, at=at, facing_deg=facing_deg))
 
 

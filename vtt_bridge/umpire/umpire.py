@@ -53,7 +53,7 @@ from vtt_bridge.port.virtual_table import (
     carry_out,
 )
 from vtt_bridge.umpire.answers import answer_picture
-from vtt_bridge.umpire.drawn_once import drawn_once
+from vtt_bridge.umpire.picture_cache import cached_png
 from vtt_bridge.umpire.questions import Asks, Question
 from vtt_bridge.umpire.rulings import ruled
 from vtt_bridge.umpire.suppositions import supposed
@@ -181,7 +181,8 @@ class Umpire:
     def sheet(
         self, scene: Scene, state: GameState, answer: Picture | None, *, shows_board: bool = True
     ) -> Picture:
-        """A picture of a scene's board with counters, an answer and a legend; with `shows_board` false, without ground and legend."""
+        """A picture of a scene's board with counters, an answer and a legend; with `shows_board` false,
+        without ground and legend."""
         roster = self.ruleset(game_of(scene).ruleset).roster
         if not shows_board:
             return board_picture(state, answer, roster, shows_ground=False)
@@ -195,7 +196,8 @@ class Umpire:
         underway: Callable[[], GameState | None] = lambda: None,
         at_once: Callable[[], AbstractContextManager[None]] = nullcontext,
     ) -> Answer:
-        """Answer a question at a table: on its map, in its chat and in the record, together within `at_once`. Tried again if the scene changed.
+        """Answer a question at a table: on its map, in its chat and in the record, together within `at_once`.
+        Tried again if the scene changed.
 
         `underway` gives the game that belongs to the scene just read.
 
@@ -401,6 +403,6 @@ def _operations(looked: Looked) -> tuple[Operation, ...]:
         to=question.hears,
     )
     return (
-        PutOverlay(f"{question.id}-lay", overlay, drawn_once(looked.picture, window), revision),
+        PutOverlay(f"{question.id}-lay", overlay, cached_png(looked.picture, window), revision),
         Say(f"{question.id}-say", words.chat(ruling), looked.rules, question.hears, revision),
     )

@@ -29,8 +29,8 @@ def extension_file(address: str) -> bytes:
     """The extension, set up to ask the umpire at that address."""
     with ZipFile(BytesIO(_KEPT.joinpath("classes.zip").read_bytes())) as kept:
         classes = {name: kept.read(name) for name in kept.namelist()}
-    told = {"buildFile.xml": _BUILD_FILE.format(address=quoteattr(address)), "extensiondata": _ABOUT}
-    return _packed({**{name: text.encode() for name, text in told.items()}, **classes})
+    text_files = {"buildFile.xml": _BUILD_FILE.format(address=quoteattr(address)), "extensiondata": _ABOUT}
+    return _packed({**{name: text.encode() for name, text in text_files.items()}, **classes})
 
 
 def classes_file(classes: Mapping[str, bytes]) -> bytes:

@@ -56,7 +56,7 @@ def checked_log(
         RulesError: if the game that the log begins with cannot be read.
     """
     check = _Check(table, umpire, SavedGame.after(begun))
-    broken = tuple(found for step in steps for found in check.step(step))
+    broken = tuple(broken_move for step in steps for broken_move in check.step(step))
     return Checked(check.moves, check.turns_are_marked, broken)
 
 
@@ -89,16 +89,16 @@ class _Check:
     def _why_not(self, state: GameState, book: Ruleset, unit: Unit, to: Place) -> str:
         """Why a unit cannot get there with the movement it has left, in any mode; empty if it can."""
         rulings = list(_reaches(state, book, unit))
-        found = [ruling.verdict for ruling in rulings if isinstance(ruling.verdict, Reach)]
+        reaches = [ruling.verdict for ruling in rulings if isinstance(ruling.verdict, Reach)]
         so_far = self._spent.get(unit.id, Fraction(0)) if self.turns_are_marked else Fraction(0)
-        there = [reach for reach in found if to in reach.cost]
+        there = [reach for reach in reaches if to in reach.cost]
         if there:
             spent = so_far + min(reach.cost[to] for reach in there)
             self._spent[unit.id] = spent
             if any(so_far + reach.cost[to] <= reach.allowance for reach in there) or not so_far:
                 return ""
-            return f"{float(spent):g} {there[0].measure} in the turn{_most(found)}{_rule(rulings)}"
-        return f"{_away(state, unit, to)} away and out of reach{_most(found)}{_rule(rulings)}"
+            return f"{float(spent):g} {there[0].measure} in the turn{_most(reaches)}{_rule(rulings)}"
+        return f"{_away(state, unit, to)} away and out of reach{_most(reaches)}{_rule(rulings)}"
 
 
 def _reaches(state: GameState, book: Ruleset, unit: Unit) -> Iterator[Ruling[Reach]]:
@@ -108,9 +108,11 @@ def _reaches(state: GameState, book: Ruleset, unit: Unit) -> Iterator[Ruling[Rea
             yield book.reach(state, unit, mode)
 
 
-def _most(found: Sequence[Reach]) -> str:
+def _most(reaches: Sequence[Reach]) -> str:
     return (
-        f", allowance {float(max(reach.allowance for reach in found)):g} {found[0].measure}" if found else ""
+        f", allowance {float(max(reach.allowance for reach in reaches)):g} {reaches[0].measure}"
+        if reaches
+        else ""
     )
 
 

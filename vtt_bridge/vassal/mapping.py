@@ -22,7 +22,8 @@ _NEAR = 0.6
 
 @dataclass(frozen=True, slots=True)
 class UnitRow:
-    """A row for pieces that are units of one type and side: their name or pattern, and a property's value if the name alone is ambiguous."""
+    """A row for pieces that are units of one type and side: their name or pattern, and a property's value if
+    the name alone is ambiguous."""
 
     name: str
     type: str
@@ -137,11 +138,11 @@ def _first_label(module: Module) -> str:
 
 
 def _by_name(pieces: Iterable[Piece]) -> Mapping[str, list[Piece]]:
-    found: dict[str, list[Piece]] = {}
+    pieces_by_name: dict[str, list[Piece]] = {}
     for piece in pieces:
         if piece.name:
-            found.setdefault(piece.name, []).append(piece)
-    return found
+            pieces_by_name.setdefault(piece.name, []).append(piece)
+    return pieces_by_name
 
 
 def _distinguishing_values(pieces: list[Piece]) -> list[dict[str, Json]]:
@@ -160,13 +161,13 @@ def _likely(name: str, types: Mapping[str, str]) -> str:
 
 def _states(pieces: Iterable[Piece]) -> Iterator[dict[str, Json]]:
     """A condition row, still without its condition, for each level of each named layer."""
-    found: dict[tuple[str, str], None] = {}
+    levels: dict[tuple[str, str], None] = {}
     for piece in pieces:
         for type_, _ in piece.traits:
             fields = split(type_, ";")
             if fields[0] == "emb2" and len(fields) > 19 and fields[19]:
-                found.update(dict.fromkeys((fields[19], level) for level in _levels(fields[17])))
-    for layer, level in found:
+                levels.update(dict.fromkeys((fields[19], level) for level in _levels(fields[17])))
+    for layer, level in levels:
         yield {"condition": "", "layer": layer, **({"level": level} if level else {})}
 
 

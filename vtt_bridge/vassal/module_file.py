@@ -78,8 +78,8 @@ class Module:
     @cached_property
     def maps(self) -> tuple[VassalMap, ...]:
         """The maps of the module, in its order."""
-        found = (element for element in self._root.iter() if element.find(_PICKER) is not None)
-        return tuple(self._map(number, element) for number, element in enumerate(found))
+        elements = (element for element in self._root.iter() if element.find(_PICKER) is not None)
+        return tuple(self._map(number, element) for number, element in enumerate(elements))
 
     def map(self, name: str) -> VassalMap:
         """The map with that name or id.
@@ -95,8 +95,8 @@ class Module:
     @cached_property
     def pieces(self) -> tuple[Piece, ...]:
         """The pieces of the palettes, with the traits of their prototypes inserted."""
-        found = (self._piece(slot.text or "") for slot in self._root.iter(_SLOT))
-        return tuple(self._whole(piece) for piece in found if piece is not None)
+        slots = (self._piece(slot.text or "") for slot in self._root.iter(_SLOT))
+        return tuple(self._whole(piece) for piece in slots if piece is not None)
 
     def _piece(self, text: str) -> Piece | None:
         fields = split(text.strip().removeprefix("+/"), "/")
@@ -104,11 +104,11 @@ class Module:
 
     @cached_property
     def _prototypes(self) -> dict[str, Piece]:
-        found = (
+        named = (
             (element.get("name", ""), self._piece(element.text or ""))
             for element in self._root.iter(_PROTOTYPE)
         )
-        return {name: piece for name, piece in found if piece is not None}
+        return {name: piece for name, piece in named if piece is not None}
 
     def _whole(self, piece: Piece, known: frozenset[str] = frozenset()) -> Piece:
         """A piece with each prototype's name replaced by its traits."""

@@ -64,10 +64,10 @@ class Piece:
     @cached_property
     def layers(self) -> Mapping[str, int]:
         """The level of each layer by name, from 1; 0 or less while none is shown."""
-        found = ((split(type_, ";"), state) for type_, state in self._of("emb2"))
+        layer_traits = ((split(type_, ";"), state) for type_, state in self._of("emb2"))
         return {
             fields[_LAYER_NAME]: _whole(split(state, ";")[0])
-            for fields, state in found
+            for fields, state in layer_traits
             if len(fields) > _LAYER_NAME
         }
 
@@ -95,13 +95,13 @@ class Piece:
     @cached_property
     def properties(self) -> Mapping[str, str]:
         """Its markers and dynamic properties, by name."""
-        found: dict[str, str] = {}
+        values: dict[str, str] = {}
         for type_, state in self._of("mark"):
             names = split([*split(type_, ";"), ""][1], ",")
-            found.update(zip(names, split(state, ","), strict=False))
+            values.update(zip(names, split(state, ","), strict=False))
         for type_, state in self._of("PROP"):
-            found[[*split(type_, ";"), ""][1]] = state
-        return found
+            values[[*split(type_, ";"), ""][1]] = state
+        return values
 
     @cached_property
     def is_masked(self) -> bool:

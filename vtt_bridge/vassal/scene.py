@@ -80,12 +80,12 @@ class VassalTable:
         rows = {piece.id: row for piece in pieces if (row := self.mapping.unit_row(piece))}
         many = Counter(row.type for row in rows.values())
         so_far: Counter[str] = Counter()
-        found: dict[str, str] = {}
+        ids: dict[str, str] = {}
         for piece_id in sorted(rows, key=lambda row_id: (len(row_id), row_id)):
             kind = rows[piece_id].type
             so_far[kind] += 1
-            found[piece_id] = kind if many[kind] == 1 else f"{kind}-{so_far[kind]}"
-        return found
+            ids[piece_id] = kind if many[kind] == 1 else f"{kind}-{so_far[kind]}"
+        return ids
 
 
 def as_known(scene: Scene, state: GameState) -> Scene:

@@ -14,16 +14,16 @@ def split(text: str, delimiter: str) -> list[str]:
     >>> split("'\\\\x',y", ",")
     ['\\\\x', 'y']
     """
-    found: list[str] = []
+    texts: list[str] = []
     begun = ""
     for part in text.split(delimiter):
         begun += part
         if begun.endswith("\\"):
             begun = begun[:-1] + delimiter
         else:
-            found.append(_unquoted(begun))
+            texts.append(_unquoted(begun))
             begun = ""
-    return [*found, _unquoted(begun)] if begun else found
+    return [*texts, _unquoted(begun)] if begun else texts
 
 
 def joined(tokens: Iterable[str], delimiter: str) -> str:

@@ -1,6 +1,7 @@
 """The host names that a server answers to, as a guard against DNS rebinding.
 
-A foreign domain may resolve to this machine; to the browser its pages and our answers are then of one origin, so they could read everything.
+A foreign domain may resolve to this machine; to the browser its pages and our answers are then of one origin,
+so they could read everything.
 """
 
 from collections.abc import Iterable

@@ -43,7 +43,7 @@ def _check_fields(model: type[BaseModel], given: dict[str, Any]) -> None:
             )
 
 
-class Told(BaseModel):
+class ResponseModel(BaseModel):
     """An answer, or a part of one, that is read from a value with fields of the same names."""
 
     model_config = ConfigDict(from_attributes=True)

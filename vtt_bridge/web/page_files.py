@@ -1,4 +1,5 @@
-"""The files of a page, at addresses with a digest of them: a browser may cache them for good, and an update never mixes old and new."""
+"""The files of a page, at addresses with a digest of them: a browser may cache them for good, and an update
+never mixes old and new."""
 
 import re
 from collections.abc import Callable
@@ -16,7 +17,8 @@ _A_YEAR_S = 365 * 86400
 
 
 def mount_page(app: FastAPI, package: str, folder: str) -> None:
-    """Serve the HTML files of a folder at the root (index.html also at "/"), and the other files, compressed, below a digest of all of them."""
+    """Serve the HTML files of a folder at the root (index.html also at "/"), and the other files, compressed,
+    below a digest of all of them."""
     page = {
         file.name: file.read_text("utf-8") for file in (files(package) / folder).iterdir() if file.is_file()
     }

@@ -10,8 +10,8 @@ from rules.errors import RulesError
 class TooOften(RulesError):
     """A client makes the same kind of request more often than is allowed."""
 
-    def __init__(self, what: str, a_minute: int) -> None:
-        super().__init__(f"{what}: at most {a_minute} a minute are taken; wait a little and try again")
+    def __init__(self, requests: str, a_minute: int) -> None:
+        super().__init__(f"{requests}: at most {a_minute} a minute are taken; wait a little and try again")
 
 
 class RateLimits:
@@ -20,11 +20,11 @@ class RateLimits:
     def __init__(self) -> None:
         self._counted = MovingWindowRateLimiter(MemoryStorage())
 
-    def count(self, what: str, client: str, a_minute: int) -> None:
+    def count(self, requests: str, client: str, a_minute: int) -> None:
         """Count one more request.
 
         Raises:
             TooOften: if the limit is reached; the request is not counted.
         """
-        if not self._counted.hit(RateLimitItemPerMinute(a_minute), what, client):
-            raise TooOften(what, a_minute)
+        if not self._counted.hit(RateLimitItemPerMinute(a_minute), requests, client):
+            raise TooOften(requests, a_minute)

@@ -109,13 +109,14 @@ def _invalid(request: Request, error: Exception) -> JSONResponse:
     if field == "body" and "json" not in request.headers.get("content-type", ""):
         sentence = "body: it is not sent as JSON; say Content-Type: application/json"
         return _problem(HTTPStatus.UNPROCESSABLE_ENTITY, sentence)
-    wanted = [_wanted(one) for one in (first, *others) if _field(error.body, one) == field]
+    wanted = [_wanted(problem) for problem in (first, *others) if _field(error.body, problem) == field]
     sentence = str(BadInput(field, first["input"], either(dict.fromkeys(wanted))))
     return _problem(HTTPStatus.UNPROCESSABLE_ENTITY, sentence)
 
 
 def _field(body: object, error: Mapping[str, Any]) -> str:
-    """The faulty field of a request as its sender would write it, such as units[1], without the model variants that were tried."""
+    """The faulty field of a request as its sender would write it, such as units[1], without the model
+    variants that were tried."""
     source, *steps = error["loc"]
     if source != "body":
         return under("", *steps)
@@ -157,8 +158,8 @@ _WANTED = {
 
 
 def _wanted(error: Mapping[str, Any]) -> str:
-    told: str = _WANTED.get(error["type"]) or error["msg"].removeprefix("Input should be ")
-    return told.format(**error.get("ctx", {}))
+    wanted: str = _WANTED.get(error["type"]) or error["msg"].removeprefix("Input should be ")
+    return wanted.format(**error.get("ctx", {}))
 
 
 def _http(request: Request, error: Exception) -> JSONResponse:

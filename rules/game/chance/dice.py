@@ -198,8 +198,8 @@ class ScriptedDice(ThrownDice):
 
     def _face(self, thrown: Throw) -> int:
         if self._next == len(self._values):
-            asked = f"a d{thrown.sides} is wanted for {thrown.what}"
-            raise RulesError(f"the script of {len(self._values)} dice has run dry: {asked}")
+            missing = f"a d{thrown.sides} is wanted for {thrown.what}"
+            raise RulesError(f"the script of {len(self._values)} dice has run dry: {missing}")
         value = _on_die(self._values[self._next], thrown.sides, f"scripted die {self._next + 1}")
         self._next += 1
         return value

@@ -40,14 +40,14 @@ def part(procedure: Callable[AskedP, OutcomeT]) -> Callable[AskedP, OutcomeT]:
         if dice is None:
             return procedure(*args, **named)
         given = tuple(_DICE if arg is dice else arg for arg in args)
-        by_name = tuple((name, _DICE if one is dice else one) for name, one in named.items())
+        by_name = tuple((name, _DICE if value is dice else value) for name, value in named.items())
         outcome: OutcomeT = dice.fall(_part_falls(procedure, given, by_name))
         return outcome
 
     return asked
 
 
-def weigh(procedure: Callable[["EnumeratedDice"], OutcomeT]) -> Weights[OutcomeT]:
+def weighted_outcomes(procedure: Callable[["EnumeratedDice"], OutcomeT]) -> Weights[OutcomeT]:
     """The weighted outcomes of a procedure, which is run once for each way its dice can fall."""
     dice = EnumeratedDice()
     outcome = procedure(dice)
@@ -56,10 +56,10 @@ def weigh(procedure: Callable[["EnumeratedDice"], OutcomeT]) -> Weights[OutcomeT
     by_whole: dict[int, dict[OutcomeT, int]] = {}
     while True:
         weight, whole = dice.weight()
-        found = by_whole.setdefault(whole, {})
-        found[outcome] = found.get(outcome, 0) + weight
+        weights = by_whole.setdefault(whole, {})
+        weights[outcome] = weights.get(outcome, 0) + weight
         if not dice.next_way():
-            return over_one_whole((1, Weights(found, whole)) for whole, found in by_whole.items())
+            return over_one_whole((1, Weights(weights, whole)) for whole, weights in by_whole.items())
         outcome = procedure(dice)
 
 
@@ -183,7 +183,7 @@ def _part_falls(
         args = (dice if arg is _DICE else arg for arg in given)
         return procedure(*args, **{name: dice if arg is _DICE else arg for name, arg in by_name})
 
-    weights = weigh(run)
+    weights = weighted_outcomes(run)
     return _Falls(tuple(weights.of.items()), weights.whole)
 
 

@@ -14,7 +14,7 @@ from typing import Any, Generic, TypeVar
 
 from rules.errors import BadInput
 from rules.game.chance.dice import Dice
-from rules.game.chance.enumeration import EnumeratedDice, Weights, over_one_whole, weigh
+from rules.game.chance.enumeration import EnumeratedDice, Weights, over_one_whole, weighted_outcomes
 
 OutcomeT = TypeVar("OutcomeT", bound=Hashable)
 OtherT = TypeVar("OtherT", bound=Hashable)
@@ -76,13 +76,13 @@ class Odds(Generic[OutcomeT]):
 
     def ranked(self, rank: Callable[[OutcomeT], Any]) -> "Odds[OutcomeT]":
         """The odds sorted by a rank, from the least to the greatest."""
-        ordered = sorted(self.chances.items(), key=lambda told: rank(told[0]))
+        ordered = sorted(self.chances.items(), key=lambda entry: rank(entry[0]))
         return Odds(dict(ordered), is_ranked=True)
 
     def map(self, named: Callable[[OutcomeT], OtherT]) -> "Odds[OtherT]":
         """The odds with outcomes renamed; the chances of outcomes with the same new name are added up."""
-        told = ((named(outcome), chance) for outcome, chance in self.chances.items())
-        return Odds.weighted(told, is_ranked=self.is_ranked)
+        renamed = ((named(outcome), chance) for outcome, chance in self.chances.items())
+        return Odds.weighted(renamed, is_ranked=self.is_ranked)
 
 
 def odds_of(procedure: Callable[[Dice], OutcomeT]) -> Odds[OutcomeT]:
@@ -97,15 +97,15 @@ def odds_of(procedure: Callable[[Dice], OutcomeT]) -> Odds[OutcomeT]:
     Raises:
         RulesError: if the procedure is endless, or does not ask for the same dice again.
     """
-    return _as_odds(weigh(procedure))
+    return _as_odds(weighted_outcomes(procedure))
 
 
 def throw_steps(start: StateT, steps: Iterable[Step[StateT]], dice: Dice) -> StateT:
     """The state after these steps. In an enumeration all of them together count as a single throw."""
     if isinstance(dice, EnumeratedDice):
         listed = tuple(steps)
-        found: StateT = dice.choose(lambda: _weights_of_steps(start, listed))
-        return found
+        after: StateT = dice.choose(lambda: _weights_of_steps(start, listed))
+        return after
     state = start
     for step in steps:
         state = step(state, dice)
@@ -120,7 +120,7 @@ def _weights_of_steps(start: StateT, steps: tuple[Step[StateT], ...]) -> Weights
     for step in steps:
         for state in here.of:
             if (step, state) not in leads:
-                leads[step, state] = weigh(partial(step, state))
+                leads[step, state] = weighted_outcomes(partial(step, state))
         merged = over_one_whole((weight, leads[step, state]) for state, weight in here.of.items())
         whole = here.whole * merged.whole
         shared = gcd(whole, *merged.of.values())

@@ -30,7 +30,7 @@ TOO_MANY_OUTCOMES = "too many outcomes to list"
 _MOST_TOLD = 5
 
 
-class Foreseeable(Protocol[PositionT]):
+class ForecastableGame(Protocol[PositionT]):
     """The methods of a game that a forecast needs; rules.game.engine.game documents them."""
 
     @property
@@ -50,14 +50,15 @@ class Foreseeable(Protocol[PositionT]):
 class Forecast(Generic[PositionT]):
     """The odds of a game's actions."""
 
-    def __init__(self, game: Foreseeable[PositionT]) -> None:
+    def __init__(self, game: ForecastableGame[PositionT]) -> None:
         self.game = game
 
     def ruling(self, position: PositionT, action: Action) -> Ruling[str]:
-        """The factors of an action, its exact odds, and the odds of the enemy's answers; the action is not checked for legality."""
+        """The factors of an action, its exact odds, and the odds of the enemy's answers; the action is
+        not checked for legality."""
         procedure = self.game.declarations.procedure(action)
         factors = procedure.factors(position, action) if procedure.factors else Factors()
-        if procedure.told_apart and (units := procedure.told_apart(position, action)):
+        if procedure.separate_odds_of and (units := procedure.separate_odds_of(position, action)):
             return self._separate_odds(position, action, factors, units)
         try:
             ends = self.ends(position, action)
@@ -73,21 +74,24 @@ class Forecast(Generic[PositionT]):
         verdict = _with_worst_answer(factors.summary or _likeliest(odds), cases)
         return Ruling(str(action), verdict, factors.reasons, odds, cases)
 
-    def foreseen_steps(self, action: Action) -> tuple[PendingStep, ...]:
-        """The steps of an action for its odds, with the dice that it leaves for later if its procedure has a `foresee`."""
-        foresee, steps = self.game.declarations.procedure(action).foresee, self.game.steps(action)
-        return steps if foresee is None else ((foresee, (action,)), *steps[1:])
+    def steps_for_odds(self, action: Action) -> tuple[PendingStep, ...]:
+        """The steps of an action for its odds, with the dice that it leaves for later if its procedure carries those out."""
+        carry_out, steps = (
+            self.game.declarations.procedure(action).carry_out_for_odds,
+            self.game.steps(action),
+        )
+        return steps if carry_out is None else ((carry_out, (action,)), *steps[1:])
 
     def ends(self, position: PositionT, action: Action) -> Ends:
         """All states that an action can lead to from a position as its side knows it, with their chances."""
-        return every_end(self.game.begin, position, self.foreseen_steps(action))
+        return every_end(self.game.begin, position, self.steps_for_odds(action))
 
     def _separate_odds(
         self, position: PositionT, action: Action, factors: Factors, units: tuple[str, ...]
     ) -> Ruling[str]:
         """The odds of each of these units separately, as cases."""
         fates = {
-            unit: every_end(partial(self._begin_for, unit), position, self.foreseen_steps(action))
+            unit: every_end(partial(self._begin_for, unit), position, self.steps_for_odds(action))
             for unit in units
         }
         if not any(ends.thrown for ends in fates.values()):
@@ -111,21 +115,21 @@ class Forecast(Generic[PositionT]):
         procedure = self.game.declarations.procedure(action)
         if procedure.answers is None:
             return
-        if procedure.foresee is not None:
+        if procedure.carry_out_for_odds is not None:
             ends = every_end(self.game.begin, position, self.game.steps(action))
         if not ends.states:
             return
         likeliest = max(ends.states, key=lambda state: ends.states[state])
         there = self.game.where_answered(self.game.position(likeliest))
-        found = []
+        answers = []
         for answer in procedure.answers(there, action):
             answered = self.ends(there, answer)
             if answered.thrown and answered.hidden < 1:
                 case = Case(f"if {answer}", self._odds(there.state, answered))
-                found.append((self._severity(there.state, answered), answer, case))
-        found.sort(key=lambda entry: -entry[0])
-        yield from (case for _, _, case in found)
-        if steps := self.game.answered_by_all(there, tuple(answer for _, answer, _ in found)):
+                answers.append((self._severity(there.state, answered), answer, case))
+        answers.sort(key=lambda entry: -entry[0])
+        yield from (case for _, _, case in answers)
+        if steps := self.game.answered_by_all(there, tuple(answer for _, answer, _ in answers)):
             together = every_end(self.game.begin, there, steps)
             if together.thrown and together.hidden < 1:
                 yield Case(ANSWERED_BY_ALL, self._odds(there.state, together))
@@ -140,7 +144,7 @@ class Forecast(Generic[PositionT]):
 
     def _odds(self, before: GameState, ends: Ends, unit: str = "") -> Odds[str]:
         """The outcomes in words, from harmless to deadly, for all or for one unit."""
-        told = {
+        changes_to = {
             state: tuple(
                 self.game.changes(_unit_alone(before, unit), _unit_alone(state, unit))
                 if unit
@@ -148,12 +152,12 @@ class Forecast(Generic[PositionT]):
             )
             for state in ends.states
         }
-        is_certain = len(set(told.values())) == 1
-        shared = frozenset() if is_certain else frozenset.intersection(*map(frozenset, told.values()))
+        is_certain = len(set(changes_to.values())) == 1
+        shared = frozenset() if is_certain else frozenset.intersection(*map(frozenset, changes_to.values()))
         common = {change for change in shared if not change.severity}
         chances: dict[Outcome, Fraction] = {}
         for state, chance in ends.states.items():
-            outcome = in_sum([change for change in told[state] if change not in common])
+            outcome = in_sum([change for change in changes_to[state] if change not in common])
             chances[outcome] = chances.get(outcome, Fraction(0)) + chance
         ordered = sorted(
             chances, key=lambda outcome: (outcome.severity, outcome.text != NO_EFFECT, outcome.text)
@@ -171,7 +175,7 @@ def _unit_alone(state: GameState, unit: str) -> GameState:
 
 def _likeliest(odds: Odds[str]) -> str:
     """The likeliest outcomes with their chances, in a line."""
-    likely = sorted(odds.chances.items(), key=lambda told: -told[1])
+    likely = sorted(odds.chances.items(), key=lambda entry: -entry[1])
     return "; ".join(f"{outcome} {percent(chance)}" for outcome, chance in likely[:_MOST_TOLD])
 
 
@@ -180,8 +184,8 @@ def _with_worst_answer(verdict: str, cases: Sequence[Case]) -> str:
     if not cases:
         return verdict
     odds = cases[0].odds
-    told = list(odds.chances.items())
-    likeliest, worst = max(told, key=lambda outcome: outcome[1]), told[-1]
+    outcomes = list(odds.chances.items())
+    likeliest, worst = max(outcomes, key=lambda outcome: outcome[1]), outcomes[-1]
     words = f"{likeliest[0]} {percent(likeliest[1])}"
     if worst != likeliest:
         words += f", at worst {worst[0]} {percent(worst[1])}"

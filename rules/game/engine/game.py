@@ -151,14 +151,16 @@ class Game(Play, Generic[PositionT, ResolutionT]):
         return tuple(action for action in legal if self._is_worthwhile(position, action)) or legal
 
     def _is_worthwhile(self, position: PositionT, action: Action) -> bool:
-        asked = self.declarations.procedure(action).worthwhile
-        return asked is None or asked(self, position, action)
+        worthwhile = self.declarations.procedure(action).worthwhile
+        return worthwhile is None or worthwhile(self, position, action)
 
     def finds_something_to_do(self, position: PositionT, side: str) -> bool:
         """Whether a side could declare anything in a position other than to pass."""
-        asked = self.declarations.at(self.stage(position.state))
-        found = (self._legal(procedure, position, side) for procedure in asked if not procedure.passes)
-        return any(True for _ in chain.from_iterable(found))
+        procedures = self.declarations.at(self.stage(position.state))
+        legal_by_kind = (
+            self._legal(procedure, position, side) for procedure in procedures if not procedure.passes
+        )
+        return any(True for _ in chain.from_iterable(legal_by_kind))
 
     def called(self, action: Action) -> str:
         return self.declarations.procedure(action).called
@@ -166,12 +168,12 @@ class Game(Play, Generic[PositionT, ResolutionT]):
     def passes(self, action: Action) -> bool:
         return self.declarations.procedure(action).passes
 
-    def settles(self, action: Action) -> bool:
-        return self.declarations.procedure(action).settles
+    def throws_deferred_dice(self, action: Action) -> bool:
+        return self.declarations.procedure(action).throws_deferred_dice
 
-    def told(self, state: GameState, action: Action) -> str:
-        told = self.declarations.procedure(action).told
-        return str(action) if told is None else told(self.known(state, action.side), action)
+    def sentence(self, state: GameState, action: Action) -> str:
+        sentence = self.declarations.procedure(action).sentence
+        return str(action) if sentence is None else sentence(self.known(state, action.side), action)
 
     def known(self, state: GameState, side: str) -> PositionT:
         """The position as one side may know it, cached for all questions about one state."""
@@ -179,8 +181,8 @@ class Game(Play, Generic[PositionT, ResolutionT]):
         if game is not self or position is None:
             position = self.position(self.seen_by(state, side))
             state.views[side] = (self, position)
-        found: PositionT = position
-        return found
+        known: PositionT = position
+        return known
 
     def as_known(self, state: GameState, side: str) -> GameState:
         state.views[side] = (self, self.position(state))
@@ -199,8 +201,8 @@ class Game(Play, Generic[PositionT, ResolutionT]):
         key = (_LEGAL, procedure.declaration, side)
         legal: Mapping[Action, None] | None = position.memo.get(key)
         if legal is None:
-            found = self._legal(procedure, position, side)
-            legal = position.memo[key] = found if isinstance(found, dict) else dict.fromkeys(found)
+            actions = self._legal(procedure, position, side)
+            legal = position.memo[key] = actions if isinstance(actions, dict) else dict.fromkeys(actions)
         return legal
 
     def _legal(
@@ -253,7 +255,7 @@ class Game(Play, Generic[PositionT, ResolutionT]):
     def ends(self, state: GameState, action: Action) -> Mapping[GameState, Fraction]:
         return every_end(self.begin, self.position(state), self.steps(action)).states
 
-    def foreseen(self, state: GameState, action: Action) -> Ends:
+    def possible_ends(self, state: GameState, action: Action) -> Ends:
         return Forecast(self).ends(self.known(state, action.side), action)
 
     def steps(self, action: Action) -> tuple[PendingStep, ...]:

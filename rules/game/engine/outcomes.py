@@ -14,7 +14,7 @@ from typing import Generic, TypeVar
 
 from rules.errors import RulesError
 from rules.game.chance.dice import Dice
-from rules.game.chance.enumeration import EnumeratedDice, weigh
+from rules.game.chance.enumeration import EnumeratedDice, weighted_outcomes
 from rules.game.engine.position import Position
 from rules.game.engine.resolution import DependsOnHidden, PendingStep, Resolution
 from rules.game.state import GameState
@@ -84,10 +84,10 @@ class _OpenNodes(Generic[PositionT]):
     def take(self) -> tuple[_Node[PositionT], Fraction]:
         deepest = max(self._by_depth)
         nodes = self._by_depth[deepest]
-        found = nodes.popitem(last=False)
+        node = nodes.popitem(last=False)
         if not nodes:
             del self._by_depth[deepest]
-        return found
+        return node
 
 
 def every_end(begin: Begin[PositionT], start: PositionT, pending: tuple[PendingStep, ...]) -> Ends:
@@ -137,7 +137,7 @@ def _nodes_after_step(
         thrown = dice.is_thrown
         return end
 
-    weights = weigh(run)
+    weights = weighted_outcomes(run)
     after = {end: Fraction(weight, weights.whole) for end, weight in weights.of.items()}
     again = after.pop(node, Fraction(0)) if len(after) > 1 else Fraction(0)
     if again:

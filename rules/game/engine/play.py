@@ -108,20 +108,21 @@ class Play(ABC):
         """Whether such a declaration only passes up a chance to act."""
         return False
 
-    def settles(self, action: Action) -> bool:
+    def throws_deferred_dice(self, action: Action) -> bool:
         """Whether such a declaration only throws dice that earlier ones left for later, and whose odds were given with those."""
         return False
 
-    def told(self, state: GameState, action: Action) -> str:
-        """The words of an action in the list of choices at this moment, as its side knows it."""
+    def sentence(self, state: GameState, action: Action) -> str:
+        """The sentence of an action in the list of choices at this moment, as its side knows it."""
         return str(action)
 
-    def left(self, state: GameState) -> tuple[str, ...]:
+    def resources_left(self, state: GameState) -> tuple[str, ...]:
         """What the side to act has left to spend, in words: activations, orders, points, actions."""
         return ()
 
     def waiting(self, state: GameState, side: str) -> Mapping[str, str]:
-        """The ids of a side's units and other named things off the map, each with what it waits for: set-up, entry, passengers."""
+        """The ids of a side's units and other named things off the map, each with what it waits for:
+        set-up, entry, passengers."""
         units = (unit.id for unit in state.units.values() if unit.side == side and unit.at is None)
         return dict.fromkeys(units, "to come on")
 
@@ -158,7 +159,8 @@ class Play(ABC):
 
     @abstractmethod
     def correct(self, state: GameState, unit: Unit, dice: Dice) -> tuple[tuple[Event, ...], GameState]:
-        """The events of a correction: the umpire sets a unit by hand, whatever the rules say, and play goes on as after a declaration.
+        """The events of a correction: the umpire sets a unit by hand, whatever the rules say, and play goes
+        on as after a declaration.
 
         Raises:
             BadInput: if the unit is like that already, or the book does not allow it.
@@ -182,7 +184,7 @@ class Play(ABC):
         """
 
     @abstractmethod
-    def foreseen(self, state: GameState, action: Action) -> Ends:
+    def possible_ends(self, state: GameState, action: Action) -> Ends:
         """The states that a legal action can lead to, based on what its side may know, including dice that it leaves for later.
 
         Raises:
@@ -201,7 +203,8 @@ class Play(ABC):
         return state
 
     def turn_of(self, state: GameState) -> str | None:
-        """The side whose turn it is, if one side completes its turn before the other begins; None if they alternate within a turn."""
+        """The side whose turn it is, if one side completes its turn before the other begins; None if they
+        alternate within a turn."""
         return None
 
     def can_act(self, state: GameState, unit: Unit) -> bool:
@@ -237,8 +240,8 @@ class Play(ABC):
         return ()
 
     def risked(self, state: GameState, action: Action) -> Iterator[str]:
-        """Risks of a declaration of movement that its player may have overlooked, based on what its side knows, one sentence each:
-        what it shows to known enemies or lets them do."""
+        """Risks of a declaration of movement that its player may have overlooked, based on what its side
+        knows, one sentence each: what it shows to known enemies or lets them do."""
         return iter(())
 
     def possible_types(self, state: GameState, counter: Unit) -> tuple[str, ...]:

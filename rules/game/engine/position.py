@@ -23,8 +23,8 @@ class CachedAttribute(Generic[OwnerT, WorkT]):
     def __get__(self, owner: OwnerT | None, kind: type[OwnerT]) -> WorkT:
         if owner is None:
             raise AttributeError(self._name)
-        found = owner.__dict__[self._name] = self._work(owner)
-        return found
+        value = owner.__dict__[self._name] = self._work(owner)
+        return value
 
 
 class Position:
@@ -54,10 +54,10 @@ def memoized(
 def _cached_by_position(question: Callable[..., WorkT]) -> Callable[..., WorkT]:
     def asked(position: Position, /, *args: object) -> WorkT:
         key, memo = (question, args), position.memo
-        found: WorkT = memo.get(key, _MISSING)
-        if found is _MISSING:
-            found = memo[key] = question(position, *args)
-        return found
+        answer: WorkT = memo.get(key, _MISSING)
+        if answer is _MISSING:
+            answer = memo[key] = question(position, *args)
+        return answer
 
     return asked
 
@@ -65,10 +65,10 @@ def _cached_by_position(question: Callable[..., WorkT]) -> Callable[..., WorkT]:
 def _cached_by_name(question: Callable[..., WorkT]) -> Callable[..., WorkT]:
     def asked(position: Position, /, *args: object, **named: object) -> WorkT:
         key, memo = (question, args, *named.items()), position.memo
-        found: WorkT = memo.get(key, _MISSING)
-        if found is _MISSING:
-            found = memo[key] = question(position, *args, **named)
-        return found
+        answer: WorkT = memo.get(key, _MISSING)
+        if answer is _MISSING:
+            answer = memo[key] = question(position, *args, **named)
+        return answer
 
     return asked
 

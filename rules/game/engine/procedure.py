@@ -39,7 +39,8 @@ class Factors:
 
 
 class Offering(Protocol):
-    """The part of a game that `worthwhile` of a procedure may ask, since the use of a declaration may depend on what it leads to."""
+    """The part of a game that `worthwhile` of a procedure may ask, since the use of a declaration may
+    depend on what it leads to."""
 
     def finds_something_to_do(self, position: Any, side: str) -> bool:
         """Whether a side could declare anything in a position other than to pass."""
@@ -48,22 +49,23 @@ class Offering(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Procedure(Generic[PositionT, ResolutionT]):
-    """One kind of declaration. All functions except `carry_out` and `foresee` get the position as its side may know it.
+    """One kind of declaration. All functions get the position as its side may know it, except those that carry it out.
 
-    - `offers` lists declarations worth listing; with `offers_only_legal` it leaves out everything that `forbids` would refuse,
-      so that none need be checked.
+    - `offers` lists declarations worth listing; with `offers_only_legal` it leaves out everything that `forbids` would
+      refuse, so that none need be checked.
     - `forbids` gives the reasons against a declaration; `allows`, if given, tells more quickly whether there are none.
-    - `foresee` is used for odds in place of `carry_out`: it goes on to the dice that a declaration leaves for later, such as
-      those of a fire marker, by the same steps that will throw them.
+    - `carry_out_for_odds` is used for odds in place of `carry_out`: it goes on to the dice that a declaration leaves for
+      later, such as those of a fire marker, by the same steps that will throw them.
     - `answers` lists what the other side may declare at once against it, so that odds can be given for each answer.
-    - `told_apart` names the units, or a building, whose odds are given separately because they are too many to combine; each
-      is then enumerated without what happens to the others.
+    - `separate_odds_of` names the units, or a building, whose odds are given separately because they are too many to
+      combine; each is then enumerated without what happens to the others.
 
     For lists of choices: `word` is the players' word for it, by default its name; `worthwhile` tells whether it can have an
-    effect and is not just another way to say the same (other choices are listed on request); `told` gives its words at this
-    moment, if its fields do not say enough; `passes` marks a declaration that only passes up a chance to act.
+    effect and is not just another way to say the same (other choices are listed on request); `sentence` gives its words at
+    this moment, if its fields do not say enough; `passes` marks a declaration that only passes up a chance to act.
 
-    `settles` marks a declaration that only throws dice that earlier ones left for later, whose odds were given with those.
+    `throws_deferred_dice` marks a declaration that only throws dice that earlier ones left for later, whose odds were
+    given with those.
     """
 
     declaration: type[Any]
@@ -72,16 +74,16 @@ class Procedure(Generic[PositionT, ResolutionT]):
     forbids: Callable[[PositionT, Any], Iterator[Reason]]
     carry_out: Callable[[ResolutionT, Any], None]
     factors: Callable[[PositionT, Any], Factors] | None = None
-    foresee: Callable[[ResolutionT, Any], None] | None = None
+    carry_out_for_odds: Callable[[ResolutionT, Any], None] | None = None
     answers: Callable[[PositionT, Any], Iterator[Any]] | None = None
-    told_apart: Callable[[PositionT, Any], tuple[str, ...]] | None = None
+    separate_odds_of: Callable[[PositionT, Any], tuple[str, ...]] | None = None
     offers_only_legal: bool = False
     allows: Callable[[PositionT, Any], bool] | None = None
     word: str = ""
     worthwhile: Callable[[Offering, PositionT, Any], bool] | None = None
-    told: Callable[[PositionT, Any], str] | None = None
+    sentence: Callable[[PositionT, Any], str] | None = None
     passes: bool = False
-    settles: bool = False
+    throws_deferred_dice: bool = False
 
     def is_allowed(self, position: PositionT, declaration: Any) -> bool:
         """Whether nothing forbids a declaration."""
@@ -145,11 +147,11 @@ class Declarations(Generic[PositionT, ResolutionT]):
     """The declarations and events of a book, collected from its modules in their order."""
 
     def __init__(self, chapters: Iterable[ModuleType], event_modules: Iterable[ModuleType]) -> None:
-        found = [
+        procedures = [
             entry for module in chapters for entry in vars(module).values() if isinstance(entry, Procedure)
         ]
         self.procedures: Mapping[type, Procedure[PositionT, ResolutionT]] = MappingProxyType(
-            {procedure.declaration: procedure for procedure in found}
+            {procedure.declaration: procedure for procedure in procedures}
         )
         """Each declaration with its procedure."""
         self.event_types: Collection[type] = dict.fromkeys(

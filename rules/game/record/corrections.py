@@ -64,11 +64,11 @@ class Agreed:
 
 def rests_on(state: GameState, units: Iterable[str]) -> tuple[Reason, ...]:
     """The agreements that a ruling about these units rests on, as reasons, the oldest first."""
-    asked = frozenset(units)
+    unit_ids = frozenset(units)
     return tuple(
         Reason(f"the players agreed: {agreement.reason}", AGREED.cite(str(number), Provenance.HOUSE))
         for number, agreement in enumerate(state.agreed, 1)
-        if agreement.units & asked
+        if agreement.units & unit_ids
     )
 
 

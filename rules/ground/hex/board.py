@@ -273,11 +273,11 @@ def _check_terrain(field_name: str, terrain: Terrain, wanted: frozenset[Terrain]
 
 def _beyond(sides: Iterable[Hexside]) -> dict[Hex, tuple[Hex, ...]]:
     """For every hex with such a hexside, the neighbours across."""
-    found: dict[Hex, tuple[Hex, ...]] = {}
+    neighbours: dict[Hex, tuple[Hex, ...]] = {}
     for first, second in sorted(sides):
-        found[first] = (*found.get(first, ()), second)
-        found[second] = (*found.get(second, ()), first)
-    return found
+        neighbours[first] = (*neighbours.get(first, ()), second)
+        neighbours[second] = (*neighbours.get(second, ()), first)
+    return neighbours
 
 
 def _crossed(lines: tuple[Line, ...], terrain: Terrain) -> Iterator[Hexside]:

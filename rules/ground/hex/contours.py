@@ -49,7 +49,7 @@ def contour_pieces(board: HexBoard) -> Mapping[Hex, tuple[ContourPiece, ...]]:
     places, cells = _cells(board.grid)
     tree = STRtree(cells)
     dots = FINE * np.array([board.grid.centre(place) for place in places])
-    found: dict[Hex, list[ContourPiece]] = {}
+    pieces_by_hex: dict[Hex, list[ContourPiece]] = {}
     for contour, area in drawn:
         prepare(area)
         near = np.sort(tree.query(box(*area.bounds), predicate="intersects"))
@@ -58,8 +58,8 @@ def contour_pieces(board: HexBoard) -> Mapping[Hex, tuple[ContourPiece, ...]]:
             x, y = dots[k].tolist()
             for part in _parts(shape):
                 points = tuple(_towards(point, (x, y)) for point in part)
-                found.setdefault(places[k], []).append(ContourPiece(contour, points, holds_dot))
-    return {place: tuple(pieces) for place, pieces in found.items()}
+                pieces_by_hex.setdefault(places[k], []).append(ContourPiece(contour, points, holds_dot))
+    return {place: tuple(pieces) for place, pieces in pieces_by_hex.items()}
 
 
 @lru_cache(maxsize=32)
@@ -68,15 +68,15 @@ def contour_bands(board: HexBoard) -> Mapping[Hex, int]:
 
     A number given for the hex holds; else the highest of its level's bold line and the drawn contours.
     """
-    found: dict[Hex, int] = {}
+    bands_by_hex: dict[Hex, int] = {}
     pieces = contour_pieces(board)
     for place in {*board.hexes, *pieces}:
         ground = board.ground(place)
         drawn = [piece.contour for piece in pieces.get(place, ()) if piece.holds_dot]
         band = ground.band if ground.contour is not None else max([ground.band, *drawn])
         if band > 0:
-            found[place] = band
-    return found
+            bands_by_hex[place] = band
+    return bands_by_hex
 
 
 def _cells(grid: HexGrid) -> tuple[list[Hex], NDArray[np.object_]]:

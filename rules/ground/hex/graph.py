@@ -20,21 +20,21 @@ class HexNode(NamedTuple):
 
 @lru_cache(maxsize=32)
 def neighbour_numbers(grid: HexGrid) -> NDArray[np.int32]:
-    """The six neighbours of each hex (hexes, 6), clockwise as `HexGrid.steps`: their numbers in the order of the grid, NOWHERE off
-    the map."""
+    """The six neighbours of each hex (hexes, 6), clockwise as `HexGrid.steps`: their numbers in the order of
+    the grid, NOWHERE off the map."""
     places = np.array(list(grid), dtype=np.int32).reshape(-1, 2)
     line, place = places.T if grid.is_flat else places.T[::-1]
     lines, length = (grid.columns, grid.rows) if grid.is_flat else (grid.rows, grid.columns)
     number = np.full((lines + 2, length + 2), NOWHERE, dtype=np.int32)
     number[line + 1, place + 1] = np.arange(len(places), dtype=np.int32)
-    found = []
+    by_direction = []
     for step in grid.steps:
         across, along = step if grid.is_flat else step[::-1]
         there = line + across // 3
-        found.append(
+        by_direction.append(
             number[there + 1, (2 * place + _shift(grid, line) + along - _shift(grid, there)) // 2 + 1]
         )
-    return np.stack(found, axis=1)
+    return np.stack(by_direction, axis=1)
 
 
 def _shift(grid: HexGrid, line: NDArray[np.int32]) -> NDArray[np.int32]:

@@ -215,13 +215,13 @@ class HexGrid:
         """The hex, maybe off the map, whose centre dot is nearest to a point of the lattice, and its distance in hexes."""
         (x, y), (sx, sy) = point, self.scale
         across, along = point if self.is_flat else (y, x)
-        found: list[tuple[float, Hex]] = []
+        distances: list[tuple[float, Hex]] = []
         for line in (floor(across / 3), floor(across / 3) + 1):
             number = round((along - self.is_shifted(line)) / 2)
             place = Hex(line, number) if self.is_flat else Hex(number, line)
             cx, cy = self.centre(place)
-            found.append((hypot((x - cx) * sx, (y - cy) * sy), place))
-        away_hexes, place = min(found)
+            distances.append((hypot((x - cx) * sx, (y - cy) * sy), place))
+        away_hexes, place = min(distances)
         return place, away_hexes
 
     def hex_at(self, centre: Lattice) -> Hex | None:
@@ -253,17 +253,17 @@ class HexGrid:
         """The next hex in one of six directions, clockwise from north (flat) or north-east; maybe off the map."""
         x, y = self.centre(place)
         dx, dy = self.steps[direction % 6]
-        found = self.hex_at((x + dx, y + dy))
-        assert found is not None
-        return found
+        next_hex = self.hex_at((x + dx, y + dy))
+        assert next_hex is not None
+        return next_hex
 
     def neighbours(self, place: Hex) -> tuple[Hex, ...]:
         """The hexes of the map next to this one, clockwise."""
-        found = self._neighbours.get(place)
-        if found is None:
+        adjacent = self._neighbours.get(place)
+        if adjacent is None:
             around = (self.neighbour(place, direction) for direction in range(6))
-            found = self._neighbours[place] = tuple(near for near in around if near in self)
-        return found
+            adjacent = self._neighbours[place] = tuple(near for near in around if near in self)
+        return adjacent
 
     @cached_property
     def _neighbours(self) -> dict[Hex, tuple[Hex, ...]]:
@@ -326,24 +326,24 @@ class HexGrid:
         """The hexes of the map at exactly this range, clockwise from direction 0."""
         if radius == 0:
             return (middle,) if middle in self else ()
-        found: list[Hex] = []
+        circle: list[Hex] = []
         place = middle
         for _ in range(radius):
             place = self.neighbour(place, 0)
         for side in range(6):
             for _ in range(radius):
-                found.append(place)
+                circle.append(place)
                 place = self.neighbour(place, side + 2)
-        return tuple(near for near in found if near in self)
+        return tuple(near for near in circle if near in self)
 
     def within(self, middle: Hex, radius: int) -> tuple[Hex, ...]:
         """The hexes of the map within this range, nearest first."""
-        found = self._within.get((middle, radius))
-        if found is None:
-            found = tuple(near for k in range(radius + 1) for near in self.ring(middle, k))
+        hexes = self._within.get((middle, radius))
+        if hexes is None:
+            hexes = tuple(near for k in range(radius + 1) for near in self.ring(middle, k))
             if radius <= _NEAR:
-                self._within[middle, radius] = found
-        return found
+                self._within[middle, radius] = hexes
+        return hexes
 
     @cached_property
     def _within(self) -> dict[tuple[Hex, int], tuple[Hex, ...]]:

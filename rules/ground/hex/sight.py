@@ -11,35 +11,24 @@ All are small integers, so a line passes the same hexes in both directions.
 
 from enum import IntEnum
 from functools import lru_cache
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from rules.ground.hex.hexes import Hex, HexGrid
+from rules.ground.int_rows import IntRow, WritableIntRow
 
 Ints = NDArray[np.int64]
 Flags = NDArray[np.bool_]
 
 
-class Numbers(Protocol):
-    """A row of whole numbers: an array for a kernel, a list for plain Python."""
-
-    def __getitem__(self, at: int, /) -> int: ...
-
-
-class Slots(Numbers, Protocol):
-    """A writable row of whole numbers."""
-
-    def __setitem__(self, at: int, number: int, /) -> None: ...
-
-
 class Way(NamedTuple):
     """Buffers for the hexes a line passes: the position of each, how the line passes it, and how far along the line it is."""
 
-    at: Slots
-    how: Slots
-    foot: Slots
+    at: WritableIntRow
+    how: WritableIntRow
+    foot: WritableIntRow
 
 
 class Passing(IntEnum):
@@ -65,8 +54,8 @@ class Passed(NamedTuple):
 class Layout(NamedTuple):
     """The layout of positions: their lattice points across and along the columns, the number to a column, and the first shift."""
 
-    across: Numbers
-    along: Numbers
+    across: IntRow
+    along: IntRow
     stride: int
     first_shift: int
 
@@ -113,7 +102,7 @@ def hex_positions(grid: HexGrid) -> HexPositions:
 
 
 def look_along(
-    layout: Layout, wanted: Numbers, tall: Numbers, limit: int, start: int, end: int, way: Way
+    layout: Layout, wanted: IntRow, tall: IntRow, limit: int, start: int, end: int, way: Way
 ) -> int:
     """Write into `way` which wanted hexes the line between two positions passes and how, nearest first; return their number.
 

@@ -23,7 +23,8 @@ def off_facing_deg(base: Base, seen: Spot) -> float:
 
 
 def is_in_arc(base: Base, seen: Spot, width_deg: float) -> bool:
-    """Whether a spot lies in the arc of this width about the facing of a base, drawn from its centre; the arc includes its edges."""
+    """Whether a spot lies in the arc of this width about the facing of a base, drawn from its centre; the
+    arc includes its edges."""
     return seen == base.at or width_deg >= FULL_CIRCLE_DEG or off_facing_deg(base, seen) <= width_deg / 2
 
 

@@ -127,17 +127,17 @@ class Tabletop:
 
     def at_each(self, places: Sequence[Spot]) -> list[tuple[Piece, ...]]:
         """The pieces that each of these spots lies in, as `at`."""
-        found: list[tuple[Piece, ...]] = [()] * len(places)
+        pieces_at: list[tuple[Piece, ...]] = [()] * len(places)
         for place, index in sorted(
             self._tree.query(points(np.array(places)), predicate="intersects").T.tolist()
         ):
-            found[place] = (*found[place], self.pieces[index])
-        return found
+            pieces_at[place] = (*pieces_at[place], self.pieces[index])
+        return pieces_at
 
     def under(self, footprint: BaseGeometry) -> tuple[Piece, ...]:
         """The pieces a footprint lies on, wholly or in part; pieces that it only touches are left out."""
-        found = sorted(self._tree.query(footprint, predicate="intersects").tolist())
-        return tuple(piece for piece in map(self.pieces.__getitem__, found) if _lies_on(footprint, piece))
+        numbers = sorted(self._tree.query(footprint, predicate="intersects").tolist())
+        return tuple(piece for piece in map(self.pieces.__getitem__, numbers) if _lies_on(footprint, piece))
 
     def level_at(self, place: Spot) -> int:
         """The level of the ground at a spot: that of the highest hill there, or else of the deepest hollow."""
@@ -170,9 +170,9 @@ class Tabletop:
     @cached_property
     def _uneven(self) -> tuple[Piece, ...]:
         """The pieces that are not at level 0."""
-        found = tuple(piece for piece in self.pieces if piece.level)
-        shapely.prepare([piece.area for piece in found])
-        return found
+        uneven = tuple(piece for piece in self.pieces if piece.level)
+        shapely.prepare([piece.area for piece in uneven])
+        return uneven
 
     @cached_property
     def _tree(self) -> shapely.STRtree:

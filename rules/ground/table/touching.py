@@ -22,12 +22,12 @@ def bodies(pieces: Sequence[Piece], are_alike: Callable[[Piece, Piece], bool]) -
     for one, other in shapely.STRtree(areas).query(areas, predicate="dwithin", distance=HAIR_IN).T.tolist():
         if are_alike(pieces[one], pieces[other]):
             beside[one].append(other)
-    found: list[tuple[Piece, ...]] = []
+    groups: list[tuple[Piece, ...]] = []
     left = dict.fromkeys(range(len(pieces)))
     while left:
         body = [next(iter(left))]
         for member in body:
             del left[member]
             body += [number for number in beside[member] if number in left and number not in body]
-        found.append(tuple(pieces[number] for number in sorted(body)))
-    return found
+        groups.append(tuple(pieces[number] for number in sorted(body)))
+    return groups

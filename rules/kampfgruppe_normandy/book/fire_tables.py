@@ -107,7 +107,7 @@ SUPPRESSING_DIRECT_HIT = 6
 """The suppressing die that misses, and the one that is a direct hit; those between fall close."""
 
 
-class Fall(StrEnum):
+class SuppressionResult(StrEnum):
     """How suppressing fire falls."""
 
     MISS = "miss"
@@ -115,11 +115,11 @@ class Fall(StrEnum):
     DIRECT_HIT = "direct hit"
 
 
-def fall_of(die: int) -> Fall:
+def suppression_result(die: int) -> SuppressionResult:
     """How suppressing fire falls, by its die."""
     if die == SUPPRESSING_MISS:
-        return Fall.MISS
-    return Fall.DIRECT_HIT if die == SUPPRESSING_DIRECT_HIT else Fall.CLOSE
+        return SuppressionResult.MISS
+    return SuppressionResult.DIRECT_HIT if die == SUPPRESSING_DIRECT_HIT else SuppressionResult.CLOSE
 
 
 class MoraleResult(StrEnum):

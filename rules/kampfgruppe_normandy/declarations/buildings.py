@@ -45,9 +45,9 @@ def _forbids(position: Position, action: FireAtBuilding) -> Iterator[Reason]:
     if action.kind in SHELLING and (reason := not_acting(position, action.unit, action.kind)) is not None:
         yield reason
         return
-    found = building_shot(position, action.order, moves=moves(position, action.unit))
-    if isinstance(found, Reason):
-        yield found
+    shot = building_shot(position, action.order, moves=moves(position, action.unit))
+    if isinstance(shot, Reason):
+        yield shot
 
 
 @implements("KN-BLDG-02a", "KN-BLDG-02b", "KN-BLDG-02c", "KN-BLDG-03", "KN-BLDG-05", "KN-BLDG-13")

@@ -24,7 +24,7 @@ from rules.kampfgruppe_normandy.effects.move_under_way import (
     cover_again,
     let_pass,
 )
-from rules.kampfgruppe_normandy.effects.shooting import shoot, told_apart
+from rules.kampfgruppe_normandy.effects.shooting import separate_odds_of, shoot
 from rules.kampfgruppe_normandy.questions.activation import covering_units
 from rules.kampfgruppe_normandy.questions.fire.building_shot import DeclaredShelling, building_shot
 from rules.kampfgruppe_normandy.questions.fire.fire_orders import (
@@ -35,7 +35,10 @@ from rules.kampfgruppe_normandy.questions.fire.fire_orders import (
     work_out,
 )
 from rules.kampfgruppe_normandy.questions.fire.fire_sheet import DeclaredFire, Refused, Sheet
-from rules.kampfgruppe_normandy.questions.movement.move_in_progress import has_formed_up, met_at
+from rules.kampfgruppe_normandy.questions.movement.move_in_progress import (
+    has_formed_up,
+    spot_and_facing_after,
+)
 from rules.kampfgruppe_normandy.state.events import Answered
 from rules.kampfgruppe_normandy.state.move_events import FormedUp
 from rules.kampfgruppe_normandy.state.position import Position
@@ -118,7 +121,7 @@ def _if_stopped(position: Position, target: str, at_in: float) -> Position:
     move = position.progress.move
     if move is None or move.unit != target or target not in position.state.units:
         return position
-    spot, facing = met_at(position, move, at_in)
+    spot, facing = spot_and_facing_after(position, move, at_in)
     unit = position.state.unit(target)
     state = position.state.with_unit(replace(unit, at=spot, facing_deg=facing))
     if has_formed_up(move, at_in):
@@ -131,9 +134,9 @@ def _forbids(position: Position, action: CoverFire) -> Iterator[Reason]:
     if (reason := _cannot_interrupt(position, action)) is not None:
         yield reason
         return
-    found = work_out(_position_of_shot(position, action), action.order, moves=False)
-    if isinstance(found, Refused):
-        yield found.reason
+    shot = work_out(_position_of_shot(position, action), action.order, moves=False)
+    if isinstance(shot, Refused):
+        yield shot.reason
 
 
 def _allows(position: Position, action: CoverFire) -> bool:
@@ -215,9 +218,9 @@ def _forbids_building(position: Position, action: CoverBuilding) -> Iterator[Rea
     if (reason := _not_covering(position, action.side, action.unit)) is not None:
         yield reason
         return
-    found = building_shot(position, action.order, moves=False)
-    if isinstance(found, Reason):
-        yield found
+    shot = building_shot(position, action.order, moves=False)
+    if isinstance(shot, Reason):
+        yield shot
 
 
 @implements("KN-COV-03", "KN-BLDG-02a", "KN-BLDG-02b", "KN-BLDG-02c")
@@ -239,7 +242,7 @@ COVER_FIRE = Procedure(
     _forbids,
     _carry_out,
     factors=_factors,
-    told_apart=told_apart,
+    separate_odds_of=separate_odds_of,
     allows=_allows,
     word="covering fire",
 )

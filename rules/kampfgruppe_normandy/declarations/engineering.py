@@ -20,8 +20,8 @@ from rules.kampfgruppe_normandy.effects.engineering.works import (
     complete_task,
     is_same_task,
     job_under_way,
-    struck_apart,
     throw_for_task,
+    units_with_separate_odds,
     work_left_at,
     work_reasons,
 )
@@ -100,12 +100,12 @@ def _no_die_yet(job: Job) -> Reason:
     return Reason(f"{job.task}, {job.target}: no die in this activation", ours(208), decides=False)
 
 
-def _foresee(resolution: Resolution, action: Work) -> None:
+def _work_for_odds(resolution: Resolution, action: Work) -> None:
     """In odds: go on working with the next action of the same activation."""
     let_covering_fire_lapse(resolution)
     unit = acting_unit(resolution.position, ActionKind.ENGINEER)
     if unit is not None and unit.id == action.unit:
-        resolution.then(_foresee, action)
+        resolution.then(_work_for_odds, action)
         resolution.then(_carry_out, action)
 
 
@@ -120,8 +120,8 @@ def _is_last(position: Position) -> bool:
     return activation is None or ActionKind.ENGINEER not in activation.kinds[activation.done + 1 :]
 
 
-def _told_apart(position: Position, action: Work) -> tuple[str, ...]:
-    return struck_apart(position, _job_of(position, action))
+def _separate_odds_of(position: Position, action: Work) -> tuple[str, ...]:
+    return units_with_separate_odds(position, _job_of(position, action))
 
 
 WORK = unit_action(
@@ -131,6 +131,6 @@ WORK = unit_action(
     _forbids,
     _carry_out,
     factors=_factors,
-    foresee=_foresee,
-    told_apart=_told_apart,
+    carry_out_for_odds=_work_for_odds,
+    separate_odds_of=_separate_odds_of,
 )

@@ -12,7 +12,7 @@ from rules.game.ruling import Reason
 from rules.kampfgruppe_normandy.book.action_kinds import FIRE_KINDS
 from rules.kampfgruppe_normandy.effects.activation import finish_action
 from rules.kampfgruppe_normandy.effects.after_a_hit import shot_factors
-from rules.kampfgruppe_normandy.effects.shooting import shoot, told_apart
+from rules.kampfgruppe_normandy.effects.shooting import separate_odds_of, shoot
 from rules.kampfgruppe_normandy.questions.activation import acting_unit, moves, not_acting
 from rules.kampfgruppe_normandy.questions.fire.fire_orders import (
     in_reach,
@@ -51,9 +51,9 @@ def _forbids(position: Position, action: Fire) -> Iterator[Reason]:
     if (reason := not_acting(position, action.unit, action.kind)) is not None:
         yield reason
         return
-    found = work_out(position, action.order, moves=moves(position, action.unit))
-    if isinstance(found, Refused):
-        yield found.reason
+    shot = work_out(position, action.order, moves=moves(position, action.unit))
+    if isinstance(shot, Refused):
+        yield shot.reason
 
 
 def _allows(position: Position, action: Fire) -> bool:
@@ -81,6 +81,6 @@ FIRE = Procedure(
     _forbids,
     _carry_out,
     factors=_factors,
-    told_apart=told_apart,
+    separate_odds_of=separate_odds_of,
     allows=_allows,
 )

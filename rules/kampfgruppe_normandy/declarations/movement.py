@@ -13,7 +13,7 @@ from rules.ground.table.inches import HAIR_IN, Spot
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.movement_rates import RATES_IN
 from rules.kampfgruppe_normandy.effects.activation import finish_action
-from rules.kampfgruppe_normandy.effects.move_under_way import begin_move, go_along, way_factors
+from rules.kampfgruppe_normandy.effects.move_under_way import begin_move, inches_gained, way_factors
 from rules.kampfgruppe_normandy.questions.activation import unit_action
 from rules.kampfgruppe_normandy.questions.batteries import turn_to_marker_deg
 from rules.kampfgruppe_normandy.questions.movement.forming_up import why_not_form
@@ -24,7 +24,7 @@ from rules.kampfgruppe_normandy.questions.movement.way_plan import Drawn, plan, 
 from rules.kampfgruppe_normandy.state.position import Position
 from rules.kampfgruppe_normandy.state.progress import MoveUnderWay
 from rules.kampfgruppe_normandy.state.resolution import Resolution
-from rules.kampfgruppe_normandy.state.told_spots import in_hundredths
+from rules.kampfgruppe_normandy.state.spots import in_hundredths
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,11 +86,11 @@ def _goals(position: Position, unit: Unit, rate: float) -> Iterator[Spot]:
     reach = max(1.0, rate - turning)
     for bearing in range(0, 360, 45):
         yield _spot_within(here, float(bearing), reach)
-    wanted = [objective.at for objective in position.progress.objectives]
+    goals = [objective.at for objective in position.progress.objectives]
     enemies = [enemy.at for enemy in position.enemies(unit.side) if isinstance(enemy.at, Spot)]
     if enemies:
-        wanted.append(min(enemies, key=here.gap_in))
-    for goal in wanted:
+        goals.append(min(enemies, key=here.gap_in))
+    for goal in goals:
         gap = here.gap_in(goal)
         if gap > 1.0:
             yield _spot_within(here, here.bearing_deg(goal), min(reach, gap))
@@ -115,7 +115,7 @@ def _carry_out(resolution: Resolution, action: Move) -> None:
     unit = resolution.state.unit(action.unit)
     known = resolution.known(action.side)
     way = plan(known, unit, action.path, action.facing_deg, reverse=action.reverse)
-    gone_in = go_along(resolution, unit, way)
+    gone_in = inches_gained(resolution, unit, way)
     move = MoveUnderWay(unit.id, action.path, action.facing_deg, action.reverse, men=_men_round_end(action))
     finish_action(resolution, unit.id)
     begin_move(resolution, cut(move, gone_in))

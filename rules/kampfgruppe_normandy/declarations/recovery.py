@@ -19,7 +19,7 @@ from rules.kampfgruppe_normandy.book.rulebook import as_read, cite, ours
 from rules.kampfgruppe_normandy.book.unit_types import SpecialRule
 from rules.kampfgruppe_normandy.effects.activation import finish_action
 from rules.kampfgruppe_normandy.effects.losses import stand_on_ground
-from rules.kampfgruppe_normandy.effects.move_under_way import begin_move, go_along, way_factors
+from rules.kampfgruppe_normandy.effects.move_under_way import begin_move, inches_gained, way_factors
 from rules.kampfgruppe_normandy.questions.activation import unit_action
 from rules.kampfgruppe_normandy.questions.engineering import CONTACT_IN, wrecks_beside
 from rules.kampfgruppe_normandy.questions.movement.move_in_progress import cut
@@ -31,8 +31,8 @@ from rules.kampfgruppe_normandy.state.events import ConditionsChanged
 from rules.kampfgruppe_normandy.state.position import Position, base_at
 from rules.kampfgruppe_normandy.state.progress import MoveUnderWay, Status, progress_of, with_progress
 from rules.kampfgruppe_normandy.state.resolution import Resolution
+from rules.kampfgruppe_normandy.state.spots import in_hundredths
 from rules.kampfgruppe_normandy.state.state_slot import StateSlot
-from rules.kampfgruppe_normandy.state.told_spots import in_hundredths
 
 MENDS_WRECK_ON, MENDS_TRACKS_ON = 6, 5
 MOST_ATTEMPTS = 3
@@ -112,7 +112,7 @@ class WreckMended:
 def _repairable_vehicles(position: Position, unit: Unit) -> list[str]:
     """The wrecks and immobilised vehicles of its own side that a recovery vehicle touches."""
     base = position.base(unit)
-    found = [
+    vehicles = [
         other.id
         for other in position.on_table()
         if other.side == unit.side
@@ -120,7 +120,7 @@ def _repairable_vehicles(position: Position, unit: Unit) -> list[str]:
         and other.has(IMMOBILISED)
         and is_within(gap_in(base, position.base(other)), CONTACT_IN)
     ]
-    return found + [wreck.unit for wreck in wrecks_beside(position, unit) if wreck.side == unit.side]
+    return vehicles + [wreck.unit for wreck in wrecks_beside(position, unit) if wreck.side == unit.side]
 
 
 def _offers(position: Position, side: str, unit: Unit) -> Iterator[Mend]:
@@ -231,15 +231,15 @@ def _no_room_behind(position: Position, action: TowWreck) -> Reason | None:
     after = Position(position.without_wreck(action.vehicle).state.with_unit(tow), position.book)
     hulk = Unit(wreck.unit, wreck.type, wreck.side, None, heading_deg)
     base = base_at(position.table, position.type(hulk), Status(), to, heading_deg)
-    found = why_not_stand(after, hulk, base)
-    return None if found is None else Reason(f"no room behind {unit}: {found.text}", ours(206))
+    reason = why_not_stand(after, hulk, base)
+    return None if reason is None else Reason(f"no room behind {unit}: {reason.text}", ours(206))
 
 
 @implements("KN-ENG-20", "KN-COV-02")
 def _tow(resolution: Resolution, action: TowWreck) -> None:
     """Begin a Move with a wreck in tow, which covering fire may interrupt as any other."""
     unit, way = resolution.state.unit(action.unit), _tow_way(resolution.position, action)
-    gone_in = go_along(resolution, unit, way)
+    gone_in = inches_gained(resolution, unit, way)
     finish_action(resolution, unit.id)
     move = MoveUnderWay(unit.id, way.path, None, reverse=False, tows=action.vehicle)
     begin_move(resolution, cut(move, gone_in))

@@ -47,8 +47,8 @@ def _offers(position: Position, side: str) -> Iterator[PlayEvent]:
 def _forbids(position: Position, action: PlayEvent) -> Iterator[Reason]:
     event = position.progress.due.other
     if action.unit not in {unit.id for unit in targets_of_event(position, event, action.side)}:
-        said = f"{event} cannot befall {action.unit}: it is played on {EVENTS[event]}"
-        yield Reason(said, cite("Special events"))
+        words = f"{event} cannot befall {action.unit}: it is played on {EVENTS[event]}"
+        yield Reason(words, cite("Special events"))
 
 
 class PassEvent(PlainDeclaration):
@@ -63,7 +63,7 @@ def _pass_forbids(position: Position, action: PassEvent) -> Iterator[Reason]:
         yield Reason(f"{event} must be played on a unit", cite("Special events"))
 
 
-def mishap(die: int) -> str:
+def mishap_by_die(die: int) -> str:
     """The result of a die for a breakdown or for lack of ammunition: nothing, the lesser harm, or the loss."""
     return "nothing" if die <= HARMLESS_TO else "half" if die <= HALF_TO else "lost"
 
@@ -86,7 +86,7 @@ def _apply_event(resolution: Resolution, event: str, unit_id: str) -> None:
     if event == Special.HEROIC_ACTION:
         owe_decision(resolution, Obligation(Duty.HEROIC_ACTION, resolution.state.unit(unit_id).side, unit_id))
         return
-    mishap_result = resolution.decide(event, 6, mishap)
+    mishap_result = resolution.decide(event, 6, mishap_by_die)
     if mishap_result == "lost":
         lose_unit(resolution, unit_id, "abandoned")
     elif mishap_result == "half" and event == Special.BREAKDOWN:
@@ -100,9 +100,9 @@ def _factors(position: Position, _: PlayEvent) -> Factors:
     if event == Special.HEROIC_ACTION:
         return Factors.of(Reason(event, cite("Special events")))
     lesser = "the vehicle is immobilised" if event == Special.BREAKDOWN else "the gun has one shot left"
-    said = f"{event}: to {HARMLESS_TO} nothing, to {HALF_TO} {lesser}, on a 6 it is abandoned"
+    words = f"{event}: to {HARMLESS_TO} nothing, to {HALF_TO} {lesser}, on a 6 it is abandoned"
     where = as_read("Special events", 130 if event == Special.BREAKDOWN else 131)
-    return Factors.of(Reason(said, where))
+    return Factors.of(Reason(words, where))
 
 
 PLAY_EVENT = Procedure(PlayEvent, (Duty.EVENT_TARGET,), _offers, _forbids, _carry_out, factors=_factors)

@@ -20,7 +20,7 @@ from rules.kampfgruppe_normandy.questions.activation import unit_action
 from rules.kampfgruppe_normandy.questions.engineering import CONTACT_IN
 from rules.kampfgruppe_normandy.questions.gun_crew import counts_its_shells
 from rules.kampfgruppe_normandy.questions.main_gun import shells_fired
-from rules.kampfgruppe_normandy.questions.ranges import told_beside
+from rules.kampfgruppe_normandy.questions.ranges import inches_beside_limit
 from rules.kampfgruppe_normandy.state.ammunition_events import LAST_SHOT, GunRefilled
 from rules.kampfgruppe_normandy.state.events import on_status
 from rules.kampfgruppe_normandy.state.position import Position
@@ -55,8 +55,8 @@ class ReSupplied:
         return f"{self.vehicle} has {self.ap} AP and {self.he} HE"
 
     def on(self, state: GameState) -> GameState:
-        kept = {**dict(progress_of(state).of(self.vehicle).rounds), "ap": self.ap, "he": self.he}
-        return on_status(state, self.vehicle, rounds=tuple(kept.items()))
+        rounds = {**dict(progress_of(state).of(self.vehicle).rounds), "ap": self.ap, "he": self.he}
+        return on_status(state, self.vehicle, rounds=tuple(rounds.items()))
 
 
 @implements("KN-SPEC-02", "KN-SPEC-06")
@@ -101,12 +101,12 @@ def _forbids(position: Position, action: ReSupply, supply: Unit) -> Iterator[Rea
     if not _is_short(position, vehicle):
         yield Reason(f"{vehicle} has no rounds to fill up", cite("Armoured vehicles and ammunition"))
     elif not counts_its_shells(kind) and (action.ap, action.he) not in loads_of(kind):
-        said = f"{action.ap} AP and {action.he} HE are no load of {vehicle}, which takes {kind.ammunition} rounds"
-        yield Reason(said, cite("Armoured vehicles and ammunition"))
+        words = f"{action.ap} AP and {action.he} HE are no load of {vehicle}, which takes {kind.ammunition} rounds"
+        yield Reason(words, cite("Armoured vehicles and ammunition"))
     gap = gap_in(position.base(supply), position.base(vehicle))
     if not is_within(gap, CONTACT_IN):
         yield Reason(
-            f'{supply} is {told_beside(gap, CONTACT_IN)}" from {vehicle}, not in contact',
+            f'{supply} is {inches_beside_limit(gap, CONTACT_IN)}" from {vehicle}, not in contact',
             as_read("Supply vehicles", 221),
         )
 
@@ -121,8 +121,8 @@ def _carry_out(resolution: Resolution, action: ReSupply) -> None:
 
 
 def _factors(_: Position, __: ReSupply) -> Factors:
-    said = "filled to its full number, split as its owner likes; a gun has its shells back"
-    return Factors.of(Reason(said, as_read("Supply vehicles", 126)))
+    words = "filled to its full number, split as its owner likes; a gun has its shells back"
+    return Factors.of(Reason(words, as_read("Supply vehicles", 126)))
 
 
 RE_SUPPLY = unit_action(ReSupply, ActionKind.RE_SUPPLY, _offers, _forbids, _carry_out, factors=_factors)

@@ -52,17 +52,17 @@ def _reroll(resolution: Resolution, _: RerollMorale) -> None:
 
 @implements("KN-UMOR-24")
 def _abide(resolution: Resolution, _: AbideByMorale) -> None:
-    target, found = _first_tested(resolution.position)
+    target, result = _first_tested(resolution.position)
     resolution.happen(Answered())
-    suffer_losses(resolution, abide_by(found, target, Losses(target.unit), resolution.named(target.unit)))
+    suffer_losses(resolution, abide_by(result, target, Losses(target.unit), resolution.named(target.unit)))
     go_on_after_decision(resolution)
 
 
 def _reroll_factors(position: Position, _: RerollMorale) -> Factors:
-    target, found = _first_tested(position)
+    target, result = _first_tested(position)
     first = position.progress.due.count
     return Factors.of(
-        Reason(f"the first die, {first}: {target.unit} {found}", cite("Unit morale table")),
+        Reason(f"the first die, {first}: {target.unit} {result}", cite("Unit morale table")),
         Reason("the second die stands", cite("Veteran morale")),
     )
 

@@ -84,8 +84,8 @@ def ask_for_covering_fire(resolution: Resolution, owed: Obligation) -> bool:
     """
     if not covering_units(resolution.position, owed.side):
         return False
-    asked = with_progress(resolution.state, resolution.progress.changed(owed=(owed,)))
-    if not resolution.could_act(asked, owed.side):
+    state_asked = with_progress(resolution.state, resolution.progress.changed(owed=(owed,)))
+    if not resolution.could_act(state_asked, owed.side):
         return False
     owe_decision(resolution, owed)
     return True

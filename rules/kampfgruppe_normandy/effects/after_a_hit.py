@@ -20,8 +20,8 @@ def reasons_after_hit(sheet: Sheet) -> Iterator[Reason]:
     """Reasons for the dice after a hit: damage, special weapons, passengers and morale."""
     volley, target = sheet.volley, sheet.target
     if volley.suppressing:
-        said = "one die: 1 misses, 2 to 5 lie close, 6 is a direct hit"
-        yield Reason(said, cite("Suppressing fire to hit table"))
+        words = "one die: 1 misses, 2 to 5 lie close, 6 is a direct hit"
+        yield Reason(words, cite("Suppressing fire to hit table"))
     if target.kind is Kind.INFANTRY and target.specials and volley.round is not Round.AP:
         yield Reason(
             "on a 6 casualties take a special weapon with them", as_read("Special weapons removal", 23)
@@ -44,8 +44,8 @@ def _harm_aboard(volley: Volley, target: Target) -> Iterator[Reason]:
     riders = [passenger for passenger in target.passengers if passenger.is_rider]
     if len(riders) < len(target.passengers):
         if target.kind is Kind.SOFT_SKIN and volley.round in (Round.BULLETS, Round.FLAME, Round.HE):
-            said = f"hits beyond its last fall on those aboard, who save on {PASSENGER_SAVE}+"
-            yield Reason(said, cite("Damage to soft-skinned vehicles"))
+            words = f"hits beyond its last fall on those aboard, who save on {PASSENGER_SAVE}+"
+            yield Reason(words, cite("Damage to soft-skinned vehicles"))
         elif target.kind.is_armoured and volley.round is not Round.BULLETS:
             said = "if it is destroyed, each unit inside loses D3 men and is suppressed"
             yield Reason(said, as_read("Destroying transport vehicles", 20))
@@ -53,8 +53,8 @@ def _harm_aboard(volley: Volley, target: Target) -> Iterator[Reason]:
             yield Reason("those aboard get out suppressed and unhurt if it is destroyed", ours(21))
     if riders and volley.round is not Round.BULLETS:
         save = riders[0].open_save
-        said = f"a hit strikes its riders with a {RIDER_SHELL} shell, saved on {save}+, and puts them off suppressed"
-        yield Reason(said, as_read("Tank riders", *((152,) if save == OPEN_SAVE_AT_NIGHT else ())))
+        words = f"a hit strikes its riders with a {RIDER_SHELL} shell, saved on {save}+, and puts them off suppressed"
+        yield Reason(words, as_read("Tank riders", *((152,) if save == OPEN_SAVE_AT_NIGHT else ())))
 
 
 def _when_it_tests(target: Target, fired: Round) -> Reason:

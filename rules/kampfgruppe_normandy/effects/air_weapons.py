@@ -41,14 +41,14 @@ class AirWeaponUsed:
 def weapons_left(position: Position, unit: Unit) -> list[tuple[Weapon, int]]:
     """The weapons an aircraft can still use, and how often; an odd rocket is not counted, since rockets are fired in pairs."""
     status = position.status(unit)
-    found = []
+    weapons = []
     for weapon in position.type(unit).weapons:
         left = (weapon.uses or 0) - status.shots(weapon.name)
         if weapon.kind is WeaponKind.AIR_ROCKET:
             left -= left % 2
         if left > 0:
-            found.append((weapon, left))
-    return found
+            weapons.append((weapon, left))
+    return weapons
 
 
 @implements("KN-AIR-16", "KN-BMOR-18")

@@ -8,16 +8,16 @@ from dataclasses import dataclass, field, replace
 from rules.game.chance.dice import Dice, Thrown
 from rules.game.chance.enumeration import part
 from rules.game.rule_ids import implements
-from rules.kampfgruppe_normandy.book.fire_tables import AUTOMATIC, Fall, fall_of
+from rules.kampfgruppe_normandy.book.fire_tables import AUTOMATIC, SuppressionResult, suppression_result
 from rules.kampfgruppe_normandy.book.unit_types import Kind
 from rules.kampfgruppe_normandy.effects.harm import (
-    burst,
-    hurt,
+    losses_from_hits,
+    losses_from_shell,
+    losses_from_suppression,
+    losses_from_wounds,
     strike_armour,
     strike_gun,
     strike_soft_skin,
-    suppressed,
-    wound,
 )
 from rules.kampfgruppe_normandy.questions.target import Losses, Target
 from rules.kampfgruppe_normandy.questions.volley import Round, Volley
@@ -35,10 +35,10 @@ class Outcome:
 
     @property
     def words(self) -> str:
-        said = self.target.words
+        words = self.target.words
         if self.firer is not None and self.firer.men_lost:
-            said += f"; the attackers lose {self.firer.men_lost}"
-        return said
+            words += f"; the attackers lose {self.firer.men_lost}"
+        return words
 
 
 @part
@@ -55,11 +55,11 @@ def resolve_attack(volley: Volley, target: Target, dice: Dice) -> Outcome:
     "KN-SUPP-24", "KN-SHOOT-01", "KN-AA-01", "KN-AA-05",
 )  # fmt: skip
 def _suppressing(volley: Volley, target: Target, dice: Dice) -> Outcome:
-    thrown = dice.decide("where it falls", 6, lambda face: Thrown(fall_of(face), face))
+    thrown = dice.decide("where it falls", 6, lambda face: Thrown(suppression_result(face), face))
     die = thrown.face
-    if thrown.outcome is Fall.MISS:
+    if thrown.outcome is SuppressionResult.MISS:
         return Outcome(Losses(target.unit), die=die)
-    if thrown.outcome is Fall.DIRECT_HIT:
+    if thrown.outcome is SuppressionResult.DIRECT_HIT:
         return replace(_hit(volley, target, dice), die=die)
     return Outcome(take_suppression(target, volley.effects, volley.effect_save, dice), die=die)
 
@@ -77,7 +77,7 @@ def take_suppression(target: Target, effects: tuple[int, ...], save: int | None,
     effective = [dice.successes(f"suppression of {target.unit}", 1, 6, needed) for needed in effects]
     if not any(effective) or (save is not None and dice.successes(f"save of {target.unit}", 1, 6, save)):
         return Losses(target.unit)
-    return suppressed(target, dice)
+    return losses_from_suppression(target, dice)
 
 
 @implements(
@@ -112,7 +112,7 @@ def _hit(volley: Volley, target: Target, dice: Dice) -> Outcome:
         case Round.FLAME if not target.kind.is_armoured:
             return _bullets(volley, target, dice)
         case Round.HE if volley.shell is not None:
-            return Outcome(burst(target, volley.shell, dice), hits=1)
+            return Outcome(losses_from_shell(target, volley.shell, dice), hits=1)
         case _:
             return Outcome(_pierced(volley, target, dice), hits=1)
 
@@ -126,8 +126,8 @@ def _bullets(volley: Volley, target: Target, dice: Dice) -> Outcome:
     if target.kind.is_armoured:
         return Outcome(Losses(target.unit))
     hits = sum(dice.successes("to hit", count, 6, needed) for count, needed in volley.pools)
-    losses = hurt(target, hits, volley.hit_save, dice)
-    firer = wound(volley.firer, 1, dice) if volley.firer is not None else None
+    losses = losses_from_hits(target, hits, volley.hit_save, dice)
+    firer = losses_from_wounds(volley.firer, 1, dice) if volley.firer is not None else None
     return Outcome(losses, hits=hits, firer=firer)
 
 

@@ -19,7 +19,7 @@ from rules.kampfgruppe_normandy.book.counted import counted
 from rules.kampfgruppe_normandy.book.fire_tables import AUTOMATIC
 from rules.kampfgruppe_normandy.book.rulebook import as_read, cite, figure_source
 from rules.kampfgruppe_normandy.effects.ammunition import note_last_shot
-from rules.kampfgruppe_normandy.effects.building_hits import batter, buildings, hits_of
+from rules.kampfgruppe_normandy.effects.building_hits import buildings, damage_building, hits_of
 from rules.kampfgruppe_normandy.effects.harm import damage_hits
 from rules.kampfgruppe_normandy.effects.shooting import marked_as_fired
 from rules.kampfgruppe_normandy.questions.fire.building_shot import (
@@ -86,7 +86,8 @@ def orders_at_buildings(
     "KN-BLDG-02a", "KN-BLDG-02b", "KN-BLDG-02c", "KN-BLDG-03", "KN-BLDG-05", "KN-BLDG-13", "KN-SPEC-24a.3"
 )
 def shell_building(resolution: Resolution, order: BuildingOrder, *, moves: bool) -> None:
-    """Fire at a building: to hit, -1 if the firer moves, then damage dice without a save; men inside are unhurt (OUR 146, 148)."""
+    """Fire at a building: to hit, -1 if the firer moves, then damage dice without a save; men inside are
+    unhurt (OUR 146, 148)."""
     shot = building_shot(resolution.known(resolution.state.unit(order.unit).side), order, moves=moves)
     assert isinstance(shot, BuildingShot)
     hits = _hits(shot, order.building, resolution.named(f"{order.unit} at {order.building}"))
@@ -95,7 +96,7 @@ def shell_building(resolution: Resolution, order: BuildingOrder, *, moves: bool)
     resolution.happen(BuildingShelled(order.unit, order.building, hits or 0, shot.spends, seen, spends))
     if seen:
         note_last_shot(resolution, order.unit, order.weapon)
-    batter(resolution, resolution.position.table.piece(order.building), hits or 0)
+    damage_building(resolution, resolution.position.table.piece(order.building), hits or 0)
 
 
 def _hits(shot: BuildingShot, building: str, dice: Dice) -> int | None:
@@ -129,10 +130,10 @@ def _shot_reasons(position: Position, order: BuildingOrder, *, moves: bool) -> I
     yield Reason(f"hits on {shot.to_hit}+, then {shot.shell}", where)
     if shot.moves:
         yield Reason("-1 firer moved or will move", cite("Direct fire: modifiers to hit"))
-    yield from told_of_building(position, piece)
+    yield from building_reasons(position, piece)
 
 
-def told_of_building(position: Position, piece: Piece) -> Iterator[Reason]:
+def building_reasons(position: Position, piece: Piece) -> Iterator[Reason]:
     """The hits that a building can take, the cover it gives, and that men inside are not hurt, as reasons."""
     yield Reason(
         f"{piece} can take {counted(hits_of(piece), 'hit')} per level", as_read("Buildings", 145, 150)

@@ -114,7 +114,7 @@ class BuildingDamaged:
 
 
 @implements("KN-BLDG-03", "KN-BLDG-06", "KN-BLDG-08")
-def batter(resolution: Resolution, piece: Piece, hits: int) -> None:
+def damage_building(resolution: Resolution, piece: Piece, hits: int) -> None:
     """Damage a building; a wooden one that has no cover left burns down."""
     if not hits:
         return

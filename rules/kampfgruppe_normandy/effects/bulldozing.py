@@ -13,7 +13,7 @@ from rules.kampfgruppe_normandy.questions.movement.move_in_progress import cut
 from rules.kampfgruppe_normandy.state.ground_events import WayOpened, name_for
 from rules.kampfgruppe_normandy.state.progress import MoveUnderWay
 from rules.kampfgruppe_normandy.state.resolution import Resolution
-from rules.kampfgruppe_normandy.state.told_spots import in_hundredths
+from rules.kampfgruppe_normandy.state.spots import in_hundredths
 
 _GAP_SPARE_IN = 0.5
 

@@ -84,7 +84,7 @@ def _one_of(dice: Dice, pot: tuple[tuple[str, int], ...]) -> str:
 
 
 @implements("KN-BMOR-13")
-def tell_counters(resolution: Resolution, side: str, *, is_last: bool) -> None:
+def draw_unknown_counters(resolution: Resolution, side: str, *, is_last: bool) -> None:
     """In odds, work out the numbers on counters drawn now, if they may break the side or the end of the game counts them.
 
     They are drawn from the numbers of the sheet that have not been seen. Nothing is told if older counters are unknown.

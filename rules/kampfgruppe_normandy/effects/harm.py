@@ -30,7 +30,7 @@ RIDER_SHELL = HighExplosive(ShellSize.LIGHT, 3, 1)
 """The shell that strikes the riders of a tank that is hit."""
 
 
-def unsaved(unit: str, hits: int, save: int | None, dice: Dice) -> int:
+def unsaved_hits(unit: str, hits: int, save: int | None, dice: Dice) -> int:
     """How many of these hits get past the concealment save."""
     if save is None:
         return hits
@@ -39,17 +39,17 @@ def unsaved(unit: str, hits: int, save: int | None, dice: Dice) -> int:
 
 @implements("KN-DFSA-33", "KN-DFHE-12", "KN-DFHE-14", "KN-DFSA-58", "KN-DFHE-16")
 @part
-def hurt(target: Target, hits: int, save: int | None, dice: Dice) -> Losses:
+def losses_from_hits(target: Target, hits: int, save: int | None, dice: Dice) -> Losses:
     """The losses of an unarmoured unit from hits: each unsaved one takes a model or a hit of a soft-skin; then morale.
 
     Rule: KGN Direct fire - small arms and high explosive, concealment saves and morale.
     """
-    wounds = unsaved(target.unit, hits, save, dice)
-    return wound(target, wounds, dice)
+    wounds = unsaved_hits(target.unit, hits, save, dice)
+    return losses_from_wounds(target, wounds, dice)
 
 
 @part
-def wound(target: Target, wounds: int, dice: Dice, *, stuns: bool = False) -> Losses:
+def losses_from_wounds(target: Target, wounds: int, dice: Dice, *, stuns: bool = False) -> Losses:
     """The losses of a unit from unsaved hits; `stuns` suppresses it as well, as when its vehicle is lost."""
     if target.kind in _UNARMOURED:
         return _damage(target, wounds, dice) if wounds else Losses(target.unit)
@@ -97,9 +97,9 @@ def _damage(target: Target, wounds: int, dice: Dice) -> Losses:
     passengers: list[Losses] = []
     for aboard in target.passengers:
         passenger = _passenger_after(passengers, aboard)
-        falling = unsaved(passenger.unit, surplus, PASSENGER_SAVE, dice)
+        falling = unsaved_hits(passenger.unit, surplus, PASSENGER_SAVE, dice)
         surplus = max(0, falling - passenger.men)
-        passengers.append(replace(wound(passenger, falling, dice, stuns=True), must_leave=True))
+        passengers.append(replace(losses_from_wounds(passenger, falling, dice, stuns=True), must_leave=True))
     return replace(losses, passengers=tuple(passengers))
 
 
@@ -116,8 +116,8 @@ def without_medics(target: Target, losses: Losses) -> Target:
     """A target without the medic who treated another unit, or that unit itself if it is a medic that was lost."""
     if not target.medics:
         return target
-    gone = {losses.medic} if losses.fate is Fate.STANDS else {losses.medic, losses.unit}
-    return replace(target, medics=tuple(medic for medic in target.medics if medic not in gone))
+    unavailable = {losses.medic} if losses.fate is Fate.STANDS else {losses.medic, losses.unit}
+    return replace(target, medics=tuple(medic for medic in target.medics if medic not in unavailable))
 
 
 def _test_crew(target: Target, losses: Losses, dice: Dice, *, is_asked: bool = False) -> Losses:
@@ -128,7 +128,7 @@ def _test_crew(target: Target, losses: Losses, dice: Dice, *, is_asked: bool = F
 
 def _put_passengers_out(target: Target, losses: Losses, dice: Dice) -> Losses:
     """The losses of a vehicle with its passengers put out suppressed."""
-    out = (_shaken_out(passenger, dice, loses_men=False) for passenger in target.passengers)
+    out = (_losses_when_put_out(passenger, dice, loses_men=False) for passenger in target.passengers)
     return replace(losses, passengers=tuple(out))
 
 
@@ -143,7 +143,7 @@ def _with_suppression(target: Target, losses: Losses) -> Losses:
     return replace(losses, suppressed=True)
 
 
-def suppressed(target: Target, dice: Dice) -> Losses:
+def losses_from_suppression(target: Target, dice: Dice) -> Losses:
     """The losses of a unit that failed its concealment save against suppressing fire."""
     losses = _with_suppression(target, Losses(target.unit))
     return _put_passengers_out(target, losses, dice) if losses.fate is not Fate.STANDS else losses
@@ -163,14 +163,14 @@ def take_morale_test(target: Target, losses: Losses, dice: Dice, *, is_asked: bo
         f"morale of {target.unit}", 6, lambda face: Thrown(morale_result(target.kind, face), face)
     )
     losses = replace(losses, morale=(thrown.face,), is_tested=True)
-    found = thrown.outcome
+    result = thrown.outcome
     if (
         target.has_reroll
         and target.kind is Kind.INFANTRY
-        and found not in (MoraleResult.OK, MoraleResult.HEROIC)
+        and result not in (MoraleResult.OK, MoraleResult.HEROIC)
     ):
-        return replace(losses, first_test=found)
-    return abide_by(found, target, losses, dice)
+        return replace(losses, first_test=result)
+    return abide_by(result, target, losses, dice)
 
 
 def test_owed(target: Target, dice: Dice) -> Losses:
@@ -181,12 +181,12 @@ def test_owed(target: Target, dice: Dice) -> Losses:
 @implements(
     "KN-UMOR-15", "KN-UMOR-18", "KN-UMOR-19a", "KN-UMOR-19b", "KN-UMOR-19c", "KN-UMOR-20", "KN-UMOR-21",
 )  # fmt: skip
-def abide_by(found: MoraleResult, target: Target, losses: Losses, dice: Dice) -> Losses:
+def abide_by(result: MoraleResult, target: Target, losses: Losses, dice: Dice) -> Losses:
     """The losses with the result of a morale test; a second die may make the unit heroic unless suppressed or aboard (OUR 50).
 
     Rule: KGN Unit morale, Heroic action.
     """
-    match found:
+    match result:
         case MoraleResult.OK:
             return losses
         case MoraleResult.HEROIC:
@@ -232,9 +232,9 @@ def strike_armour(target: Target, value: int | None, dice: Dice) -> Losses:
     for aboard in target.passengers:
         passenger = _passenger_after(all_losses, aboard)
         if passenger.is_rider:
-            all_losses.append(_struck_off(passenger, RIDER_SHELL, dice))
+            all_losses.append(_losses_of_rider(passenger, RIDER_SHELL, dice))
         elif losses.fate is not Fate.STANDS:
-            all_losses.append(_shaken_out(passenger, dice, loses_men=losses.fate is Fate.DESTROYED))
+            all_losses.append(_losses_when_put_out(passenger, dice, loses_men=losses.fate is Fate.DESTROYED))
     return replace(losses, passengers=tuple(all_losses))
 
 
@@ -246,32 +246,32 @@ def _pierced(value: int | None, armour: int, dice: Dice, *, skirts: bool) -> Pie
 
 @implements("KN-DFAT-37", "KN-ENG-10")
 @part
-def blown_up(target: Target, dice: Dice) -> Losses:
+def losses_when_blown_up(target: Target, dice: Dice) -> Losses:
     """The losses of a vehicle blown up: units inside an armoured one lose D3 models each, and all aboard are put out."""
     all_losses: list[Losses] = []
     for aboard in target.passengers:
         passenger = _passenger_after(all_losses, aboard)
         inside = target.kind.is_armoured and not passenger.is_rider
-        all_losses.append(_shaken_out(passenger, dice, loses_men=inside))
+        all_losses.append(_losses_when_put_out(passenger, dice, loses_men=inside))
     return Losses(target.unit, fate=Fate.DESTROYED, passengers=tuple(all_losses))
 
 
 @implements("KN-DFAT-37", "KN-KIT-05")
-def _shaken_out(passenger: Target, dice: Dice, *, loses_men: bool) -> Losses:
+def _losses_when_put_out(passenger: Target, dice: Dice, *, loses_men: bool) -> Losses:
     """The losses of a unit put out of a vehicle, suppressed; with `loses_men`, D3 models as well."""
     lost = (dice.roll(f"men of {passenger.unit} lost, half the die", 6) + 1) // 2 if loses_men else 0
-    return replace(wound(passenger, lost, dice, stuns=True), must_leave=True)
+    return replace(losses_from_wounds(passenger, lost, dice, stuns=True), must_leave=True)
 
 
 @implements("KN-DEPL-17a", "KN-DEPL-17b", "KN-DEPL-17c")
-def _struck_off(rider: Target, shell: HighExplosive, dice: Dice) -> Losses:
+def _losses_of_rider(rider: Target, shell: HighExplosive, dice: Dice) -> Losses:
     """The losses of riders struck by a shell, who get off suppressed.
 
     Rule: KGN Tank riders; OUR 210.
     """
     hits = damage_hits(rider.unit, shell, dice)
-    falling = unsaved(rider.unit, hits, rider.open_save, dice)
-    return replace(wound(rider, falling, dice, stuns=True), must_leave=True)
+    falling = unsaved_hits(rider.unit, hits, rider.open_save, dice)
+    return replace(losses_from_wounds(rider, falling, dice, stuns=True), must_leave=True)
 
 
 @implements("KN-DFAT-36")
@@ -301,7 +301,7 @@ def damage_hits(to: str, shell: HighExplosive, dice: Dice, *, shells: int = 1) -
 
 @implements("KN-IND-25", "KN-SUPP-25", "KN-DFHE-15", "KN-SUPP-40", "KN-DFHE-17", "KN-UMOR-06")
 @part
-def burst(target: Target, shell: HighExplosive, dice: Dice) -> Losses:
+def losses_from_shell(target: Target, shell: HighExplosive, dice: Dice) -> Losses:
     """The losses from an HE shell that hit: damage dice against men and soft-skins, penetration against armour.
 
     A gun loses crew (OUR 60); a soft-skin counts as hit even if unharmed (OUR 205); riders get off (OUR 210).
@@ -309,11 +309,11 @@ def burst(target: Target, shell: HighExplosive, dice: Dice) -> Losses:
     if target.kind.is_armoured:
         return strike_armour(target, shell.penetration, dice)
     if target.is_rider:
-        return _struck_off(target, shell, dice)
+        return _losses_of_rider(target, shell, dice)
     hits = damage_hits(target.unit, shell, dice)
     if target.kind is Kind.SOFT_SKIN:
-        return _damage(target, unsaved(target.unit, hits, target.save, dice), dice)
-    return hurt(target, hits, target.save, dice)
+        return _damage(target, unsaved_hits(target.unit, hits, target.save, dice), dice)
+    return losses_from_hits(target, hits, target.save, dice)
 
 
 RULE_IDS = {

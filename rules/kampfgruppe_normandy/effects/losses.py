@@ -16,7 +16,7 @@ from rules.kampfgruppe_normandy.book.unit_types import Kind, SpecialRule
 from rules.kampfgruppe_normandy.effects.activation import owe_decision
 from rules.kampfgruppe_normandy.effects.casualties import lose_men
 from rules.kampfgruppe_normandy.effects.group_morale import draw_counter
-from rules.kampfgruppe_normandy.effects.harm import suppressed
+from rules.kampfgruppe_normandy.effects.harm import losses_from_suppression
 from rules.kampfgruppe_normandy.questions.movement.nearest_room import room_beside, room_round
 from rules.kampfgruppe_normandy.questions.target import LEFT_PLAY, Fate, Losses, is_veteran, target_of
 from rules.kampfgruppe_normandy.state.events import (
@@ -214,7 +214,7 @@ def lose_unit(resolution: Resolution, unit_id: str, how: str, *, counts: bool = 
     drop_decisions(resolution, unit_id, OF_THE_UNIT)
     for passenger in resolution.position.aboard(unit):
         put_out(resolution, passenger.id)
-        shaken = suppressed(
+        shaken = losses_from_suppression(
             target_of(resolution.position, resolution.state.unit(passenger.id)), resolution.dice
         )
         suffer_losses(resolution, shaken)

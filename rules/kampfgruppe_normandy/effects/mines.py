@@ -15,18 +15,18 @@ from rules.ground.table.inches import HAIR_IN, Spot, gap_in, is_within
 from rules.kampfgruppe_normandy.book.concealment import Cover, save_needed
 from rules.kampfgruppe_normandy.book.rulebook import as_read
 from rules.kampfgruppe_normandy.book.unit_types import HighExplosive, ShellSize
-from rules.kampfgruppe_normandy.effects.harm import burst
+from rules.kampfgruppe_normandy.effects.harm import losses_from_shell
 from rules.kampfgruppe_normandy.effects.losses import suffer_losses
 from rules.kampfgruppe_normandy.effects.move_end import end_move, form_up
 from rules.kampfgruppe_normandy.questions.minefields import MINE_RADIUS_IN, TRIGGERED_ON, minefields, sign_of
-from rules.kampfgruppe_normandy.questions.movement.move_in_progress import met_at
+from rules.kampfgruppe_normandy.questions.movement.move_in_progress import spot_and_facing_after
 from rules.kampfgruppe_normandy.questions.ranges import Facing, armour_at
 from rules.kampfgruppe_normandy.questions.target import Target, target_of
 from rules.kampfgruppe_normandy.state.move_events import MovedTo
 from rules.kampfgruppe_normandy.state.position import Position, base_at
 from rules.kampfgruppe_normandy.state.progress import MoveUnderWay
 from rules.kampfgruppe_normandy.state.resolution import Resolution
-from rules.kampfgruppe_normandy.state.told_spots import in_hundredths
+from rules.kampfgruppe_normandy.state.spots import in_hundredths
 
 MINE = HighExplosive(ShellSize.MEDIUM, 5, 6)
 _STEP_IN = 0.25
@@ -76,11 +76,11 @@ def pass_mines(resolution: Resolution, move: MoveUnderWay, to_in: float) -> bool
     if struck is None:
         return False
     spot, gone_in = struck
-    _, facing_deg = met_at(resolution.position, move, gone_in)
+    _, facing_deg = spot_and_facing_after(resolution.position, move, gone_in)
     resolution.happen(MovedTo(unit.id, spot, facing_deg, gone_in))
     form_up(resolution, move, gone_in)
     end_move(resolution)
-    go_off(resolution, unit.id)
+    set_off_mine(resolution, unit.id)
     return True
 
 
@@ -90,7 +90,7 @@ def get_out_among_mines(resolution: Resolution, unit_id: str) -> None:
     unit = resolution.state.unit(unit_id)
     spot = resolution.position.standing(unit)
     if mine_struck(resolution, unit, (spot, spot), 0.0, 0.0) is not None:
-        go_off(resolution, unit_id)
+        set_off_mine(resolution, unit_id)
 
 
 def mines_where_it_gets_out(position: Position, unit: Unit, to: Spot, building: str) -> Factors:
@@ -114,23 +114,23 @@ def mine_struck(
     Rule: KGN Minefields; OUR 134.
     """
     from_in, to_in = round(gone_in, 3), round(to_in, 3)
-    found = []
+    mines = []
     for minefield in minefields(resolution.position):
         near = _first_near(resolution.position, unit, path, sign_of(minefield), men)
         if near is not None and (near[1] > from_in or gone_in == 0) and near[1] <= to_in:
-            found.append((near[1], minefield.id, near[0]))
-    for at_in, minefield_id, spot in sorted(found):
+            mines.append((near[1], minefield.id, near[0]))
+    for at_in, minefield_id, spot in sorted(mines):
         if resolution.passes(f"mines, {minefield_id}", 6, at_least=TRIGGERED_ON):
             return spot, at_in
     return None
 
 
 @implements("KN-ENG-05")
-def go_off(resolution: Resolution, unit_id: str) -> None:
+def set_off_mine(resolution: Resolution, unit_id: str) -> None:
     """Let a mine go off under a unit."""
     unit = resolution.state.unit(unit_id)
     target = target_on_mines(resolution.position, unit)
-    suffer_losses(resolution, burst(target, MINE, resolution.named(f"mine under {unit}")))
+    suffer_losses(resolution, losses_from_shell(target, MINE, resolution.named(f"mine under {unit}")))
 
 
 def _first_near(
@@ -141,7 +141,7 @@ def _first_near(
     Men who take new places at its end may come near only there.
     """
     kind, status = position.type(unit), position.status(unit)
-    gone = 0.0
+    gone_in = 0.0
     for start, end in pairwise(path):
         leg = start.gap_in(end)
         heading = start.bearing_deg(end) if leg else unit.heading_deg
@@ -149,21 +149,21 @@ def _first_near(
             gap_in(base_at(position.table, kind, status, start, heading), sign)
             > leg + MINE_RADIUS_IN + HAIR_IN
         ):
-            gone += leg
+            gone_in += leg
             continue
         steps = max(1, int(leg / _STEP_IN))
         for k in range(steps + 1):
             along = leg * k / steps
             spot = in_hundredths(start.ahead(heading, along))
             if is_within(gap_in(base_at(position.table, kind, status, spot, heading), sign), MINE_RADIUS_IN):
-                return spot, round(gone + along, 3)
-        gone += leg
+                return spot, round(gone_in + along, 3)
+        gone_in += leg
     if men:
         formed = replace(status, offsets=men[: status.men])
         if is_within(
             gap_in(base_at(position.table, kind, formed, path[-1], unit.heading_deg), sign), MINE_RADIUS_IN
         ):
-            return path[-1], round(gone, 3)
+            return path[-1], round(gone_in, 3)
     return None
 
 

@@ -29,7 +29,7 @@ from rules.kampfgruppe_normandy.questions.movement.move_in_progress import (
     at_inch,
     cut,
     has_formed_up,
-    met_at,
+    spot_and_facing_after,
     stretch,
 )
 from rules.kampfgruppe_normandy.questions.movement.restrictions import bars_way
@@ -219,12 +219,12 @@ def advance_move(resolution: Resolution, to_in: float) -> None:
     assert move is not None
     if pass_mines(resolution, move, to_in):
         return
-    resolution.happen(MovedTo(move.unit, *met_at(resolution.position, move, to_in), to_in))
+    resolution.happen(MovedTo(move.unit, *spot_and_facing_after(resolution.position, move, to_in), to_in))
     form_up(resolution, move, to_in)
     push_gaps(resolution, move, to_in)
 
 
-def go_along(resolution: Resolution, unit: Unit, way: WayPlan) -> float:
+def inches_gained(resolution: Resolution, unit: Unit, way: WayPlan) -> float:
     """How many inches of its way a unit gets: all of it, or as far as the die for difficult ground allows."""
     if not way.needs_die:
         return goes_in(way, 0)

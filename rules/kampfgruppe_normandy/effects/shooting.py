@@ -11,7 +11,7 @@ from rules.game.units import Unit
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.conditions import COVERING, FIRED
 from rules.kampfgruppe_normandy.book.counted import counted
-from rules.kampfgruppe_normandy.book.fire_tables import Fall, fall_of
+from rules.kampfgruppe_normandy.book.fire_tables import SuppressionResult, suppression_result
 from rules.kampfgruppe_normandy.book.unit_types import Kind
 from rules.kampfgruppe_normandy.effects.ammunition import note_last_shot
 from rules.kampfgruppe_normandy.effects.attack import Outcome, resolve_attack
@@ -52,10 +52,10 @@ class ShotFired:
             return self.words
         if self.hits:
             return f"{counted(self.hits, 'hit')}, {self.words}"
-        fall = fall_of(self.die) if self.die else Fall.MISS
-        if fall is Fall.MISS:
+        fall = suppression_result(self.die) if self.die else SuppressionResult.MISS
+        if fall is SuppressionResult.MISS:
             return self.words.replace("no effect", "misses", 1)
-        return f"close, {self.words}" if fall is Fall.CLOSE else self.words
+        return f"close, {self.words}" if fall is SuppressionResult.CLOSE else self.words
 
     def on(self, state: GameState) -> GameState:
         for weapon in self.spends if self.seen else ():
@@ -129,7 +129,7 @@ def _target_for_odds_of(target: Target, unit: str) -> Target:
     return replace(target, passengers=target.passengers[first : place + 1])
 
 
-def told_apart(position: Position, action: DeclaredFire) -> tuple[str, ...]:
+def separate_odds_of(position: Position, action: DeclaredFire) -> tuple[str, ...]:
     """A vehicle that is fired at and its passengers, if it has several: their fates are told separately."""
     unit = position.state.units.get(action.target)
     aboard = () if unit is None else position.aboard(unit)

@@ -10,7 +10,7 @@ from rules.kampfgruppe_normandy.book.conditions import RESERVE, SUPPRESSED
 from rules.kampfgruppe_normandy.book.morale_counters import COUNTER_TO_COME, UNKNOWN_COUNTER
 from rules.kampfgruppe_normandy.book.unit_types import Kind, SpecialRule
 from rules.kampfgruppe_normandy.effects.air_support import bring_on_aircraft
-from rules.kampfgruppe_normandy.effects.group_morale import is_broken, tell_counters
+from rules.kampfgruppe_normandy.effects.group_morale import draw_unknown_counters, is_broken
 from rules.kampfgruppe_normandy.effects.objectives import holds_all, judge_objectives
 from rules.kampfgruppe_normandy.effects.reserves import bring_on_reserves
 from rules.kampfgruppe_normandy.state.events import GameEnded, StepBegan
@@ -66,7 +66,7 @@ def _judge_morale(resolution: Resolution, side: str) -> None:
     is_last_of_round = side != progress.first
     is_last = is_last_of_round and progress.turn >= progress.setting.turns
     for broken in (enemy, side):
-        tell_counters(resolution, broken, is_last=is_last)
+        draw_unknown_counters(resolution, broken, is_last=is_last)
     progress = resolution.progress
     for broken in (enemy, side):
         if is_broken(progress, broken):

@@ -112,8 +112,8 @@ def _fire_upwards(position: Position, firer: Unit, aircraft: Unit) -> Iterator[A
         return
     factors = FIRE_AT_AIRCRAFT.factors
     assert factors is not None
-    told = factors(position, FireAtAircraft(firer.side, firer.id, aircraft.id))
+    modifiers = factors(position, FireAtAircraft(firer.side, firer.id, aircraft.id))
     losses = odds_of(partial(resolve_attack, volley, target_of(position, aircraft)))
     yield AirFire(
-        ActionKind.SUPPRESS_AIRCRAFT.value, losses.map(lambda outcome: outcome.target), told.reasons
+        ActionKind.SUPPRESS_AIRCRAFT.value, losses.map(lambda outcome: outcome.target), modifiers.reasons
     )

@@ -42,10 +42,10 @@ def with_front_to_enemies(position: Position, move: Move) -> Move:
         base = position.base(replace(end, facing_deg=facing_deg))
         return sum(facing_struck(base, _spot(enemy)) is Facing.FRONT for enemy in enemies)
 
-    wanted = [] if move.facing_deg is None else [(move.facing_deg + 180.0) % 360.0]
-    wanted += [round(_spot(end).bearing_deg(_spot(enemy)), 1) for enemy in seen_by]
+    facings = [] if move.facing_deg is None else [(move.facing_deg + 180.0) % 360.0]
+    facings += [round(_spot(end).bearing_deg(_spot(enemy)), 1) for enemy in seen_by]
     best, most = move, fronts(end.heading_deg)
-    for facing_deg in wanted:
+    for facing_deg in facings:
         turned = replace(move, facing_deg=facing_deg)
         if (count := fronts(facing_deg)) > most and not _is_refused(position, unit, turned):
             best, most = turned, count
@@ -69,31 +69,31 @@ def shown_on_way(position: Position, move: Move) -> Iterator[str]:
         for passing in _unit_along_way(unit, move)
         for enemy, facing in _armour_shown(position, passing).items()
     ]
-    told: list[str] = []
+    facings: list[str] = []
     named: set[Unit] = set()
     for worst in _WORST_FIRST:
         to = dict.fromkeys(enemy for enemy, facing in seen if facing is worst and enemy not in named)
         named.update(to)
         if to:
-            told.append(f"its {worst} to {' and '.join(map(str, to))}")
-    if told:
-        yield f"{unit} shows {', '.join(told)}."
+            facings.append(f"its {worst} to {' and '.join(map(str, to))}")
+    if facings:
+        yield f"{unit} shows {', '.join(facings)}."
 
 
 def _unit_along_way(unit: Unit, move: Move) -> list[Unit]:
     """The moving unit at places along its way, and as it stands at the end."""
-    facing, found = unit.heading_deg, []
+    facing, stages = unit.heading_deg, []
     for start, end in pairwise(move.path):
         leg_in = start.gap_in(end)
         bearing = start.bearing_deg(end)
         facing = (bearing + 180.0) % 360.0 if move.reverse else bearing
         parts = ceil(leg_in / LOOKED_AT_IN)
-        found += [
+        stages += [
             replace(unit, at=start.ahead(bearing, leg_in * part / parts), facing_deg=facing)
             for part in range(parts)
         ]
     last = facing if move.facing_deg is None else move.facing_deg
-    return [*found, replace(unit, at=move.path[-1], facing_deg=last)]
+    return [*stages, replace(unit, at=move.path[-1], facing_deg=last)]
 
 
 def _armour_shown(position: Position, unit: Unit) -> dict[Unit, Facing]:

@@ -126,8 +126,8 @@ def _table_size(state: GameState, size: Size) -> Iterator[Reason]:
     suits = any(long_ft >= wide and short_ft >= deep for wide, deep in TABLES_FT[size])
     advised = " or ".join(f"{wide} by {deep}" for wide, deep in TABLES_FT[size])
     words = "suits" if suits else "is small for"
-    said = f"a table of {long_ft:.3g} by {short_ft:.3g} feet {words} a {size} game: {advised} feet"
-    yield Reason(said, cite("Table size"), decides=False)
+    text = f"a table of {long_ft:.3g} by {short_ft:.3g} feet {words} a {size} game: {advised} feet"
+    yield Reason(text, cite("Table size"), decides=False)
 
 
 def _reasons(group: BattleGroup, book: BookData) -> Iterator[Reason]:

@@ -44,7 +44,7 @@ DUE: Mapping[Stage, str] = {
 }
 
 
-def left(position: Position, side: str) -> Iterator[str]:
+def resources_left(position: Position, side: str) -> Iterator[str]:
     """What a side has left, line by line: activations, and the actions of its active unit.
 
     Rule: KGN Command and control roll, Activation.

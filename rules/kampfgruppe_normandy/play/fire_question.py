@@ -24,13 +24,13 @@ from rules.kampfgruppe_normandy.book.book_data import BookData
 from rules.kampfgruppe_normandy.book.rulebook import cite, ours
 from rules.kampfgruppe_normandy.effects.after_a_hit import reasons_after_hit
 from rules.kampfgruppe_normandy.effects.attack import resolve_attack
-from rules.kampfgruppe_normandy.effects.harm import wound
+from rules.kampfgruppe_normandy.effects.harm import losses_from_wounds
 from rules.kampfgruppe_normandy.play.air_fire_question import AirFire, air_fires, is_in_the_air
 from rules.kampfgruppe_normandy.questions.activation import moves
 from rules.kampfgruppe_normandy.questions.fire.fire_orders import orders_of, work_out
 from rules.kampfgruppe_normandy.questions.fire.fire_sheet import Order, Refused, Sheet
 from rules.kampfgruppe_normandy.questions.main_gun import indirect_only
-from rules.kampfgruppe_normandy.questions.sight.line_of_sight import LookedFor, look
+from rules.kampfgruppe_normandy.questions.sight.line_of_sight import TargetAtSpots, look
 from rules.kampfgruppe_normandy.questions.sight.observation import observed
 from rules.kampfgruppe_normandy.questions.target import Fate, Losses, Target
 from rules.kampfgruppe_normandy.questions.volley import Volley
@@ -78,10 +78,10 @@ def _refused(position: Position, firer: Unit, target: Unit, refused: dict[str, R
 
 def _in_the_air(position: Position, firer: Unit, target: Unit, kinds: list[ActionKind]) -> Ruling[Shot]:
     """The ruling on fire from the air or at an aircraft, which has its own rules of range and observation."""
-    found = list(air_fires(position, firer, target, kinds))
-    fires = [fire for fire in found if isinstance(fire, AirFire)]
+    outcomes = list(air_fires(position, firer, target, kinds))
+    fires = [fire for fire in outcomes if isinstance(fire, AirFire)]
     if not fires:
-        refused = {reason.text: reason for reason in found if isinstance(reason, Reason)}
+        refused = {reason.text: reason for reason in outcomes if isinstance(reason, Reason)}
         return _refused(position, firer, target, refused)
     shot, *others = fires
     reasons = (*shot.reasons, *_other_ways(other.words for other in others))
@@ -89,9 +89,9 @@ def _in_the_air(position: Position, firer: Unit, target: Unit, kinds: list[Actio
     return Ruling(f"{firer} fires at {target}", verdict, reasons, _odds_in_words(shot.losses)[1])
 
 
-def _other_ways(told: Iterable[str]) -> Iterator[Reason]:
+def _other_ways(ways: Iterable[str]) -> Iterator[Reason]:
     """A reason that names other ways to fire, if there are any."""
-    if named := "; ".join(dict.fromkeys(told)):
+    if named := "; ".join(dict.fromkeys(ways)):
         yield Reason(f"other ways to fire: {named}", ours(38), decides=False)
 
 
@@ -117,7 +117,7 @@ def shots(
 ) -> Callable[[Unit, Place], Shot]:
     """A quicker `fire` at the target in any of these places: sight is worked out for all at once, other ways are not asked."""
     spots = [place for place in places if isinstance(place, Spot)]
-    looked_for = LookedFor(Position(state, book), target, spots)
+    at_spots = TargetAtSpots(Position(state, book), target, spots)
 
     @lru_cache(maxsize=_PLACES_KEPT)
     def with_target_at(place: Place) -> tuple[Position, Unit]:
@@ -127,11 +127,11 @@ def shots(
     def shot(firer: Unit, place: Place) -> Shot:
         position, moved = with_target_at(place)
         if position.spot(firer) is not None and isinstance(place, Spot):
-            store_answer(position, look, firer, moved, answer=looked_for.look(firer, place))
+            store_answer(position, look, firer, moved, answer=at_spots.look(firer, place))
         kinds = list(_usual_kinds(position, moved))
         if is_in_the_air(position, firer) or is_in_the_air(position, moved):
-            found = air_fires(position, firer, moved, kinds)
-            from_air = next((fire for fire in found if isinstance(fire, AirFire)), None)
+            from_the_air = air_fires(position, firer, moved, kinds)
+            from_air = next((fire for fire in from_the_air if isinstance(fire, AirFire)), None)
             return (
                 _no_shot(position, firer, moved)
                 if from_air is None
@@ -150,19 +150,19 @@ def _sheets(
     is_moving = moves(position, firer.id)
     for kind in kinds:
         for order in orders_of(position, firer, kind, [target]):
-            found = work_out(position, order, moves=is_moving)
-            if isinstance(found, Refused):
-                refused.setdefault(found.reason.text, found.reason)
+            sheet = work_out(position, order, moves=is_moving)
+            if isinstance(sheet, Refused):
+                refused.setdefault(sheet.reason.text, sheet.reason)
             else:
-                yield found
+                yield sheet
 
 
-def _sight_reasons(position: Position, firer: Unit, target: Unit, told: Collection[str]) -> Iterator[Reason]:
+def _sight_reasons(position: Position, firer: Unit, target: Unit, given: Collection[str]) -> Iterator[Reason]:
     """What blocks the line of sight of refused fire, if no reason says so yet."""
     if position.spot(firer) and position.spot(target):
         sight, reasons = observed(position, firer, target)
         if not sight.visibility.is_open:
-            yield from (reason for reason in reasons if not any(reason.text in said for said in told))
+            yield from (reason for reason in reasons if not any(reason.text in words for words in given))
 
 
 def _no_shot(position: Position, firer: Unit, target: Unit) -> Shot:
@@ -191,8 +191,8 @@ def _usual_kinds(position: Position, target: Unit) -> Iterator[ActionKind]:
 def _shot(position: Position, firer: Unit, target: Unit, sheet: Sheet, others: list[Sheet]) -> Ruling[Shot]:
     reasons = [*sheet.reasons, *reasons_after_hit(sheet), *_own_loss(sheet.volley)]
     if sheet.volley.to_hit and not moves(position, firer.id):
-        said = "-1 more if it moves in the same activation"
-        reasons.append(Reason(said, cite("Direct fire: modifiers to hit"), decides=False))
+        words = "-1 more if it moves in the same activation"
+        reasons.append(Reason(words, cite("Direct fire: modifiers to hit"), decides=False))
     reasons += _other_ways(words_of(other.order) for other in others)
     shot = _verdict(position, firer, target, sheet)
     return Ruling(f"{firer} fires at {target}", shot, tuple(reasons), shot_odds(sheet)[1])
@@ -223,7 +223,7 @@ def _odds_in_words(losses: Odds[Losses]) -> tuple[str, Odds[str], Fraction]:
     """Odds in one line, for each outcome from the least harm, and of any harm."""
     all_losses = losses.ranked(lambda losses: losses.harm)
     line = ", ".join(
-        f"{said} {percent(chance)}" for said, chance in all_losses.map(_outcome_group).chances.items()
+        f"{words} {percent(chance)}" for words, chance in all_losses.map(_outcome_group).chances.items()
     )
     harm = all_losses.where(lambda losses: not losses.is_harmless)
     return line, all_losses.map(lambda losses: losses.words), harm
@@ -249,8 +249,8 @@ def _own_loss(volley: Volley) -> Iterator[Reason]:
     """The odds of the man that a close assault costs the attacker, as a reason."""
     firer = volley.firer
     if firer is not None:
-        all_losses = odds_of(partial(wound, firer, 1)).ranked(lambda losses: losses.harm)
+        all_losses = odds_of(partial(losses_from_wounds, firer, 1)).ranked(lambda losses: losses.harm)
         briefly = all_losses.map(lambda losses: replace(losses, special_lost=False, is_heroic=False).words)
-        told = briefly.chances.items()
-        words = "; ".join(f"{words} {percent(chance)}" for words, chance in told)
+        outcomes = briefly.chances.items()
+        words = "; ".join(f"{words} {percent(chance)}" for words, chance in outcomes)
         yield Reason(f"a close assault costs the attacker a man: {words}", ours(24))

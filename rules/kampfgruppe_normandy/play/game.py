@@ -65,7 +65,7 @@ from rules.kampfgruppe_normandy.effects.turn_end import go_on_ending
 from rules.kampfgruppe_normandy.play import correcting, going
 from rules.kampfgruppe_normandy.play.armour_shown import shown_on_way
 from rules.kampfgruppe_normandy.play.course_form import course_form
-from rules.kampfgruppe_normandy.play.due import DUE, left
+from rules.kampfgruppe_normandy.play.due import DUE, resources_left
 from rules.kampfgruppe_normandy.play.knowledge import known_to, secrets_of, supposed
 from rules.kampfgruppe_normandy.play.notes import notes_of
 from rules.kampfgruppe_normandy.play.outcomes import changes_of
@@ -195,15 +195,17 @@ class KampfgruppeGame(Game[Position, Resolution]):
         acting = "" if progress.activation is None else progress.activation.unit
         return f"{text} of {acting}" if acting else text
 
-    def left(self, state: GameState) -> tuple[str, ...]:
+    def resources_left(self, state: GameState) -> tuple[str, ...]:
         """The activations and actions that the side to act has left; none while it only answers the enemy."""
         side = self.to_act(state)
-        return () if side is None else tuple(left(self.position(state), side))
+        return () if side is None else tuple(resources_left(self.position(state), side))
 
     def waiting(self, state: GameState, side: str) -> Mapping[str, str]:
         """Units of a side that are not on the table themselves, with where they are: aboard a vehicle or off the table."""
         status = progress_of(state).status
-        aboard = {name: one.aboard for name, one in status.items() if one.aboard is not None}
+        aboard = {
+            name: unit_status.aboard for name, unit_status in status.items() if unit_status.aboard is not None
+        }
         return {
             unit.id: f"aboard {aboard[unit.id]}" if unit.id in aboard else "off the table"
             for unit in state.units.values()
@@ -296,7 +298,8 @@ class KampfgruppeGame(Game[Position, Resolution]):
         return state if state.course is before.course else with_markers(state, before)
 
     def follow(self, resolution: Resolution) -> None:
-        """After every declaration, end activations that cannot go on (OUR 77), resume a halted move, and continue a turn's end."""
+        """After every declaration, end activations that cannot go on (OUR 77), resume a halted move, and
+        continue a turn's end."""
         _end_what_cannot_go_on(resolution)
         resume_move(resolution)
         _end_what_cannot_go_on(resolution)

@@ -22,9 +22,9 @@ def parties(position: Position, units: tuple[str, ...], goal: Spot) -> tuple[Par
 
     A unit off the table has no way to it by moving.
     """
-    found = [position.state.unit(name) for name in units if not _is_carried(position, name, units)]
-    there = tuple((unit.id, unit.at) for unit in found if isinstance(unit.at, Spot))
-    waiting = tuple(Party((unit.id,), None, goal) for unit in found if unit.at is None)
+    going = [position.state.unit(name) for name in units if not _is_carried(position, name, units)]
+    there = tuple((unit.id, unit.at) for unit in going if isinstance(unit.at, Spot))
+    waiting = tuple(Party((unit.id,), None, goal) for unit in going if unit.at is None)
     return (*in_formation(there, goal), *waiting)
 
 

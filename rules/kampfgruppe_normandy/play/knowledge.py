@@ -69,7 +69,7 @@ def _with_usual_value(counter: str) -> str:
 def secrets_of(side: str, state: GameState) -> tuple[str, ...]:
     """What a side keeps from the other in a game, in words: its counters, registered points and reserves."""
     progress = progress_of(state)
-    kept = {
+    kinds = {
         'the values of its morale counters (with options.morale "table" they are known to both)': progress.setting.counters,
         "registered target points": any(
             point.side == side and not point.known for point in fire_support(progress).points
@@ -78,4 +78,4 @@ def secrets_of(side: str, state: GameState) -> tuple[str, ...]:
             unit.side == side and unit.has(RESERVE) for unit in state.units.values()
         ),
     }
-    return tuple(words for words, is_kept in kept.items() if is_kept)
+    return tuple(words for words, is_secret in kinds.items() if is_secret)

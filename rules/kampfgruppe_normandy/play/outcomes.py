@@ -52,29 +52,29 @@ def _unit_loss(before: Position, after: Position, unit: Unit) -> Outcome:
 
 def _unit_changes(before: Position, after: Position, unit: Unit, now: Unit) -> Iterator[Outcome]:
     losses = _losses_of(before, after, unit, now)
-    said = [] if losses.is_untouched else [losses.words]
+    words = [] if losses.is_untouched else [losses.words]
     was, left = before.status(unit), after.status(now)
     gone = len(left.lost_weapons) - len(was.lost_weapons)
     if gone > 0:
-        said.append(f"without {', '.join(islice(reversed(left.lost_weapons), gone))}")
+        words.append(f"without {', '.join(islice(reversed(left.lost_weapons), gone))}")
     if left.is_empty != was.is_empty:
-        said.append("is out of ammunition" if left.is_empty else "has ammunition again")
-    said += [
+        words.append("is out of ammunition" if left.is_empty else "has ammunition again")
+    words += [
         f"no longer {condition}"
         for condition in (SUPPRESSED, IMMOBILISED)
         if unit.has(condition) > now.has(condition)
     ]
     if sum(dict(left.rounds).values()) > sum(dict(was.rounds).values()):
-        said.append(f"has {' and '.join(f'{count} {shell.upper()}' for shell, count in left.rounds)}")
+        words.append(f"has {' and '.join(f'{count} {shell.upper()}' for shell, count in left.rounds)}")
     if left.aboard != was.aboard:
-        said.append(f"is aboard {left.aboard}" if left.aboard else "gets out")
+        words.append(f"is aboard {left.aboard}" if left.aboard else "gets out")
     if left.inside != was.inside and left.inside:
-        said.append(f"is inside {left.inside}")
-    if said:
+        words.append(f"is inside {left.inside}")
+    if words:
         severity = _MAN_SEVERITY * (losses.men_lost + losses.hits_taken) + _SHAKEN_SEVERITY * (
             losses.suppressed + 2 * losses.immobilised + (losses.first_test is not None)
         )
-        yield Outcome(severity, f"{unit}: {', '.join(said)}", unit.side)
+        yield Outcome(severity, f"{unit}: {', '.join(words)}", unit.side)
     if now.at != unit.at and now.at is not None:
         yield Outcome(0, f"{unit} goes to {now.at}")
 

@@ -32,16 +32,16 @@ def profile(state: GameState, book: BookData, viewer: Viewer, target: Viewer) ->
     position = Position(state, book)
     ruling = line_of_sight(state, book, viewer, target)
     aim = end_of(position, target)
-    found = look(position, end_of(position, viewer), aim)
+    look_result = look(position, end_of(position, viewer), aim)
     end = aim if isinstance(aim, Spot) else position.standing(aim)
-    table, start, foot_in = position.table, found.eye, ground_in(position.table, end)
+    table, start, foot_in = position.table, look_result.eye, ground_in(position.table, end)
     top_in = foot_in + standing_height(position, aim) * (1 - 0.5 / SLICES)
-    eye_in = top_in if found.eye_in is None else found.eye_in
+    eye_in = top_in if look_result.eye_in is None else look_result.eye_in
     ends = {end.id for end in (viewer, target) if isinstance(end, Unit)}
-    things = screens(table, tuple(hull for hull in position.hulls if hull.name not in ends))
+    hiders = screens(table, tuple(hull for hull in position.hulls if hull.name not in ends))
     length = start.gap_in(end)
     seen = ruling.verdict
-    stretches = [*_stretches(table, things, (start, end), (eye_in, top_in), ruling)] if start != end else []
+    stretches = [*_stretches(table, hiders, (start, end), (eye_in, top_in), ruling)] if start != end else []
     stretches.sort(key=lambda stretch: (stretch.start, stretch.name))
     ground = (
         merged(ground_along(uneven_areas(table), start, end, lambda places: grounds_in(table, places)))
@@ -54,7 +54,7 @@ def profile(state: GameState, book: BookData, viewer: Viewer, target: Viewer) ->
 
 def _stretches(
     table: Tabletop,
-    things: Screens,
+    hiders: Screens,
     ends: tuple[Spot, Spot],
     line_in: tuple[float, float],
     ruling: Ruling[Sight],
@@ -64,9 +64,9 @@ def _stretches(
     visibility = ruling.verdict.visibility
     hiding = Visibility.HINDERED if visibility is Visibility.CLEAR else visibility
     for owner, high_in, ring in zip(
-        things.cells.owner.tolist(), things.tops_in.tolist(), things.cells.corners, strict=True
+        hiders.cells.owner.tolist(), hiders.tops_in.tolist(), hiders.cells.corners, strict=True
     ):
-        screen = things.of[owner]
+        screen = hiders.of[owner]
         for first, last in spans_along(shapely.Polygon(ring), start, end):
             ground_under_in = ground_in(table, spot_along(start, end, (first + last) / 2))
             foot_in = ground_under_in if ground_under_in < high_in else 0.0

@@ -45,8 +45,8 @@ from rules.kampfgruppe_normandy.state.progress import (
 )
 from rules.kampfgruppe_normandy.state.reserves import ARRIVALS, read_arrivals
 from rules.kampfgruppe_normandy.state.reserves import OPTION as RESERVES_OPTION
+from rules.kampfgruppe_normandy.state.spots import spot_of_option
 from rules.kampfgruppe_normandy.state.table_markers import with_markers
-from rules.kampfgruppe_normandy.state.told_spots import told_spot
 
 OPTIONS = (
     "game_size",
@@ -263,12 +263,12 @@ def _rounds(unit_id: str, kind: KgnType, options: Mapping[str, Any]) -> tuple[tu
 def _objectives(position: Position, options: Mapping[str, Any]) -> Iterator[Objective]:
     """The objectives of a scenario, each at one spot."""
     seen: set[str] = set()
-    for told in OptionReader("options", options).rows("objectives"):
-        name, spots = told.text("name"), told.spots("spots")
+    for row in OptionReader("options", options).rows("objectives"):
+        name, spots = row.text("name"), row.spots("spots")
         if name in seen:
-            raise BadInput(told.field("name"), name, "a name that no other objective has")
+            raise BadInput(row.field("name"), name, "a name that no other objective has")
         if len(spots) != 1:
-            raise BadInput(told.field("spots"), [list(spot) for spot in spots], "one spot [x, y]")
+            raise BadInput(row.field("spots"), [list(spot) for spot in spots], "one spot [x, y]")
         seen.add(name)
-        spot = told_spot(position.state, told.field("spots"), spots[0])
-        yield Objective(name, spot, told.one_of("held_by", position.state.sides, None))
+        spot = spot_of_option(position.state, row.field("spots"), spots[0])
+        yield Objective(name, spot, row.one_of("held_by", position.state.sides, None))

@@ -68,7 +68,7 @@ def _at_night(position: Position) -> Iterator[Reason]:
         yield Reason(f'nobody is seen beyond {NIGHT_LIMIT_IN:g}" at night', cite("Night fighting"))
 
 
-def looked_for(
+def visibility_at_places(
     state: GameState, book: BookData, viewers: Sequence[Viewer], unit: Unit, places: Sequence[Place]
 ) -> list[list[Visibility]]:
     """How would each viewer see a unit if it stood in each of these places? A row for each viewer."""

@@ -60,8 +60,8 @@ def cannot_act(position: Position, unit: Unit) -> Reason | None:
         return Reason(f"{unit} is in reserve", cite("Activation"))
     if position.status(unit).aboard is not None:
         is_gun = position.type(unit).kind is Kind.GUN
-        said = f"{unit} is {'on tow' if is_gun else 'a passenger'}"
-        return Reason(said, cite("Unit types") if is_gun else ours(50))
+        words = f"{unit} is {'on tow' if is_gun else 'a passenger'}"
+        return Reason(words, cite("Unit types") if is_gun else ours(50))
     if not isinstance(unit.at, Spot) and not position.type(unit).has(SpecialRule.OFF_TABLE):
         return Reason(f"{unit} is not on the table", cite("Activation"))
     return None

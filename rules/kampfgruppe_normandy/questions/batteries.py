@@ -20,7 +20,7 @@ from rules.kampfgruppe_normandy.book.weapons import CREWED_ARC_DEG, arc_deg
 from rules.kampfgruppe_normandy.questions.activation import cannot_be_activated
 from rules.kampfgruppe_normandy.questions.gun_crew import LEAST_CREW, crew_of
 from rules.kampfgruppe_normandy.questions.main_gun import out_of_rounds, rounds_left, shell_spent
-from rules.kampfgruppe_normandy.questions.ranges import distance_in, told_beside
+from rules.kampfgruppe_normandy.questions.ranges import distance_in, inches_beside_limit
 from rules.kampfgruppe_normandy.questions.volley import Round
 from rules.kampfgruppe_normandy.state.ammunition_events import LAST_SHOT
 from rules.kampfgruppe_normandy.state.fire_missions import Mission, fire_support
@@ -203,10 +203,14 @@ def _out_of_reach(position: Position, gun: Unit, weapon: Weapon, marker: Spot) -
         is_printed = least == LEAST_INDIRECT_IN.get(weapon.kind)
         printed = cite("Weapons of World War II") if is_printed else where
         return Reason(
-            f'the marker is {told_beside(away, least)}" away, nearer than {least:g}"', printed, (marker,)
+            f'the marker is {inches_beside_limit(away, least)}" away, nearer than {least:g}"',
+            printed,
+            (marker,),
         )
     if most is not None and not is_within(away, most):
-        return Reason(f'the marker is {told_beside(away, most)}" away, beyond {most:g}"', where, (marker,))
+        return Reason(
+            f'the marker is {inches_beside_limit(away, most)}" away, beyond {most:g}"', where, (marker,)
+        )
     if not _has_in_arc(position, gun, weapon, marker):
         return Reason(f"the marker is outside the arc of {gun}", ours(113), (marker,))
     return None

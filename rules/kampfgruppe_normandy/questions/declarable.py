@@ -87,12 +87,12 @@ def _finds_something(game: Offering, position: Position, declared: Activation) -
     if kind is ActionKind.COVERING:
         return True
     key = (_finds_something, declared.unit, kind, declared.has_move)
-    found: bool | None = position.memo.get(key)
-    if found is None:
+    answer: bool | None = position.memo.get(key)
+    if answer is None:
         progress = position.progress.changed(activation=declared, owed=())
         there = Position(with_progress(position.state, progress), position.book)
-        found = position.memo[key] = game.finds_something_to_do(there, declared.side)
-    return found
+        answer = position.memo[key] = game.finds_something_to_do(there, declared.side)
+    return answer
 
 
 def declaration_reasons(
@@ -137,10 +137,10 @@ def _lacks_to_fire(position: Position, unit: Unit, action: ActionKind) -> Reason
             return ran_out(position, unit) or (None if lobbed is None else indirect_only(lobbed))
         case ActionKind.SUPPRESS_INDIRECT if lobbed is not None:
             if is_off_table(position, unit):
-                said = f"{unit} is off the table and fires for effect with its battery"
-                return because(said, "Fire for effect")
-            said = f"no fire mission waits for {unit}: an observer must ask for one first"
-            return why_gun_silent(position, unit) or because(said, "Fire for effect")
+                words = f"{unit} is off the table and fires for effect with its battery"
+                return because(words, "Fire for effect")
+            words = f"no fire mission waits for {unit}: an observer must ask for one first"
+            return why_gun_silent(position, unit) or because(words, "Fire for effect")
         case ActionKind.COVERING if not position.type(unit).weapons:
             return because(f"{unit} has nothing to fire", "Covering fire")
         case ActionKind.SUPPRESS_AIRCRAFT:

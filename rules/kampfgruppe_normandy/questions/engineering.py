@@ -23,7 +23,7 @@ from rules.kampfgruppe_normandy.book.unit_types import KgnType, SpecialRule
 from rules.kampfgruppe_normandy.questions.minefields import CLEARERS, MINE_RADIUS_IN, minefields, sign_of
 from rules.kampfgruppe_normandy.state.position import Position
 from rules.kampfgruppe_normandy.state.progress import Loss
-from rules.kampfgruppe_normandy.state.told_spots import in_hundredths
+from rules.kampfgruppe_normandy.state.spots import in_hundredths
 
 CONTACT_IN = 1.0
 """Within how many inches engineers and vehicles are in contact with something (OUR 133, 221)."""
@@ -200,8 +200,8 @@ def cannot_work_on(position: Position, unit: Unit, task: Task, target: str) -> R
     if task is Task.DEMOLISH and not (
         is_wreck or is_halted or (piece is not None and _is_demolishable(piece))
     ):
-        said = f"{target} is no structure, obstacle, wreck or immobilised vehicle"
-        return because(said, "Demolitions")
+        words = f"{target} is no structure, obstacle, wreck or immobilised vehicle"
+        return because(words, "Demolitions")
     return Reason(f"{target} is not within reach to {task}", ours(133))
 
 

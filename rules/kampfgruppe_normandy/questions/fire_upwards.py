@@ -49,7 +49,7 @@ def anti_aircraft_weapons(position: Position, unit: Unit) -> list[tuple[Weapon, 
     """
     kind, men = position.type(unit), crew_of(position, unit)
     stays = kind.is_vehicle or not moves(position, unit.id)
-    found = []
+    weapons = []
     for name, left in position.weapons_left(unit):
         weapon = kind.weapon(name)
         if not reaches_up(weapon) or weapon.kind not in FIREPOWER:
@@ -60,8 +60,8 @@ def anti_aircraft_weapons(position: Position, unit: Unit) -> list[tuple[Weapon, 
         count = min(left, men // crew) if crew else left
         men -= count * crew
         if count:
-            found.append((weapon, count))
-    return found
+            weapons.append((weapon, count))
+    return weapons
 
 
 @implements("KN-AA-01", "KN-AA-02", "KN-AA-05", "KN-AA-06", "KN-AA-07", "KN-AIR-27")
@@ -129,8 +129,8 @@ def cannot_reach_aircraft(aircraft: Unit) -> Reason | None:
     """
     if not aircraft.has(SUPPRESSED):
         return None
-    said = f"{aircraft} is suppressed and has climbed out of range"
-    return Reason(said, as_read("Aircraft and suppression", 212))
+    words = f"{aircraft} is suppressed and has climbed out of range"
+    return Reason(words, as_read("Aircraft and suppression", 212))
 
 
 def can_fire_at_aircraft(position: Position, unit: Unit) -> bool:

@@ -27,10 +27,10 @@ def has_redeployed(unit: Unit) -> bool:
     return _did(unit, REDEPLOYED)
 
 
-def _did(unit: Unit, what: str) -> bool:
-    return unit.has(what) or unit.has(LAST_TURN[what])
+def _did(unit: Unit, deed: str) -> bool:
+    return unit.has(deed) or unit.has(LAST_TURN[deed])
 
 
-def only_this_turn(position: Position, unit: Unit, what: str) -> bool:
+def only_this_turn(position: Position, unit: Unit, deed: str) -> bool:
     """Whether a unit did something in its own current turn, but not in its last one (OUR 185)."""
-    return unit.side == position.progress.acting and unit.has(what) and not unit.has(LAST_TURN[what])
+    return unit.side == position.progress.acting and unit.has(deed) and not unit.has(LAST_TURN[deed])

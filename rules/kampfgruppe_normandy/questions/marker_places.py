@@ -11,7 +11,7 @@ from rules.game.units import Unit
 from rules.ground.table.inches import Spot, is_within
 from rules.kampfgruppe_normandy.book.rulebook import because
 from rules.kampfgruppe_normandy.book.weapons import NIGHT_LIMIT_IN
-from rules.kampfgruppe_normandy.questions.ranges import distance_in, told_beside
+from rules.kampfgruppe_normandy.questions.ranges import distance_in, inches_beside_limit
 from rules.kampfgruppe_normandy.questions.sight.building_sight import look_at_building, solid_at
 from rules.kampfgruppe_normandy.questions.sight.line_of_sight import look
 from rules.kampfgruppe_normandy.questions.sight.visibility import not_seen
@@ -31,8 +31,8 @@ def cannot_mark(position: Position, observer: Unit, at: Spot) -> Reason | None:
     limit = NIGHT_LIMIT_IN if night else MARKER_RANGE_IN
     if not is_within(away, limit):
         where = "Night fighting" if night else "Place a target marker"
-        said = f'the marker is {told_beside(away, limit)}" away, beyond {limit:g}"'
-        return because(said, where, at)
+        words = f'the marker is {inches_beside_limit(away, limit)}" away, beyond {limit:g}"'
+        return because(words, where, at)
     piece, hull = solid_at(position, at), _hull_at(position, at)
     if piece is not None:
         named, seen = str(piece), look_at_building(position, observer, piece)

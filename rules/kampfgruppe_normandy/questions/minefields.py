@@ -10,7 +10,7 @@ from rules.ground.table.tabletop import Piece
 from rules.ground.table.terrain import TableTerrain
 from rules.kampfgruppe_normandy.book.unit_types import SpecialRule
 from rules.kampfgruppe_normandy.state.position import Position
-from rules.kampfgruppe_normandy.state.told_spots import in_hundredths
+from rules.kampfgruppe_normandy.state.spots import in_hundredths
 
 MINE_RADIUS_IN = 4.0
 

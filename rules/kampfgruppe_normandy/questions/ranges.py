@@ -119,15 +119,15 @@ def placed_in(base: Base, to: BaseGeometry) -> float:
     return _distance_in((base.models, base), to, 0.0)
 
 
-def told_beside(away_in: float, limit_in: float) -> str:
+def inches_beside_limit(away_in: float, limit_in: float) -> str:
     """Inches in words next to a limit that they miss: to a tenth, or with as many places as show that they miss it.
 
-    >>> told_beside(24.62, 24), told_beside(24.02, 24), told_beside(2.96, 3), told_beside(4.24, 4.22), told_beside(9.0012, 9)
+    >>> inches_beside_limit(24.62, 24), inches_beside_limit(24.02, 24), inches_beside_limit(2.96, 3), inches_beside_limit(4.24, 4.22), inches_beside_limit(9.0012, 9)
     ('24.6', '24.02', '2.96', '4.24', '9.001')
     """
-    near = (f"{away_in:.{places}f}" for places in (1, 2, 3))
+    roundings = (f"{away_in:.{places}f}" for places in (1, 2, 3))
     misses = lt if away_in < limit_in else gt
-    return next((told for told in near if misses(float(told), limit_in)), f"{away_in:g}")
+    return next((rounded for rounded in roundings if misses(float(rounded), limit_in)), f"{away_in:g}")
 
 
 def distances_in(position: Position, unit: Unit, places: Floats) -> Floats:
@@ -187,7 +187,8 @@ def _majority_index(count: int) -> int:
 
 @implements("KN-SHOOT-10")
 def facing_struck(target: Base, firer: Spot) -> Facing:
-    """The facing of a vehicle that a firer strikes: one of four quarters, on a dividing line the better for the target (OUR 37)."""
+    """The facing of a vehicle that a firer strikes: one of four quarters, on a dividing line the better
+    for the target (OUR 37)."""
     off_deg = off_facing_deg(target, firer)
     if off_deg <= _FRONT_HALF_DEG:
         return Facing.FRONT

@@ -30,7 +30,7 @@ def targets_of_event(position: Position, event: str, side: str) -> list[Unit]:
 
     Rule: KGN Special events; OUR 129, 130.
     """
-    found = []
+    targets = []
     for unit in position.on_table():
         kind = position.type(unit)
         is_enemy = unit.side != side
@@ -42,5 +42,5 @@ def targets_of_event(position: Position, event: str, side: str) -> list[Unit]:
             case _:
                 fits = is_enemy and counts_its_shells(kind) and bool(guns_of_crew(position, unit))
         if fits and not unit.has(RESERVE):
-            found.append(unit)
-    return found
+            targets.append(unit)
+    return targets

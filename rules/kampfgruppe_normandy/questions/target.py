@@ -120,28 +120,30 @@ class Losses:
     @property
     def words(self) -> str:
         """The losses in players' words: 2 casualties, suppressed; destroyed; withdraws."""
-        said = []
+        words = []
         if self.fate is Fate.DESTROYED:
-            said.append("destroyed")
+            words.append("destroyed")
         elif self.fate is not Fate.STANDS:
-            said.append(self.fate.value)
+            words.append(self.fate.value)
         elif self.men_lost:
-            said.append(counted(self.men_lost, "casualty"))
+            words.append(counted(self.men_lost, "casualty"))
         elif self.hits_taken:
-            said.append(counted(self.hits_taken, "hit"))
+            words.append(counted(self.hits_taken, "hit"))
         if self.fate is Fate.STANDS:
             if self.immobilised:
-                said.append("immobilised")
+                words.append("immobilised")
             if self.suppressed:
-                said.append("suppressed")
+                words.append("suppressed")
             if self.first_test is not None:
-                said.append(f"{self.first_test.removeprefix('is ')} unless re-rolled")
+                words.append(f"{self.first_test.removeprefix('is ')} unless re-rolled")
             if self.special_lost:
-                said.append("a special weapon lost")
+                words.append("a special weapon lost")
             if self.is_heroic:
-                said.append("may act heroically")
-        said += [f"{losses.unit} {losses.words}" for losses in self.passengers if losses.words != "no effect"]
-        return ", ".join(said) or "no effect"
+                words.append("may act heroically")
+        words += [
+            f"{losses.unit} {losses.words}" for losses in self.passengers if losses.words != "no effect"
+        ]
+        return ", ".join(words) or "no effect"
 
 
 BESIDE_IN = 1.0

@@ -13,7 +13,7 @@ from rules.game.rule_ids import implements
 from rules.game.state import GameState
 from rules.kampfgruppe_normandy.book.support_kinds import Priority
 from rules.kampfgruppe_normandy.state.fire_missions import FireSupport, RegisteredPoint
-from rules.kampfgruppe_normandy.state.told_spots import told_spot
+from rules.kampfgruppe_normandy.state.spots import spot_of_option
 
 OPTION = "fire_support"
 MOST_MISSIONS = 20
@@ -51,4 +51,4 @@ def _points(state: GameState, side: str, given: OptionReader) -> Iterator[Regist
     for name, at in given.values.items():
         if not str(name).strip():
             raise BadInput(given.field(name), name, "a name for the point")
-        yield RegisteredPoint(str(name), side, told_spot(state, given.field(name), at))
+        yield RegisteredPoint(str(name), side, spot_of_option(state, given.field(name), at))

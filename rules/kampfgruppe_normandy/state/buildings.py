@@ -16,8 +16,8 @@ from rules.ground.table.house_walls import house_walls
 from rules.ground.table.inches import Spot
 from rules.ground.table.tabletop import Piece, Tabletop
 from rules.kampfgruppe_normandy.book.terrain_chart import ground_of
+from rules.kampfgruppe_normandy.state.spots import in_hundredths
 from rules.kampfgruppe_normandy.state.state_slot import StateSlot
-from rules.kampfgruppe_normandy.state.told_spots import in_hundredths
 
 CONCEALED_OPTION, REINFORCED_OPTION = "concealed_bunkers", "reinforced_buildings"
 CONCEALED = StateSlot("concealed bunkers", tuple[str, ...], ())

@@ -240,11 +240,11 @@ class UnitLost:
         had = progress.of(unit.id)
         loss = Loss(unit.id, unit.type, unit.side, self.how, at, unit.heading_deg, had.rounds, had.used)
         wrecks = (*progress.wrecks, loss) if self.leaves_wreck and at is not None else progress.wrecks
-        status = {key: one for key, one in progress.status.items() if key != unit.id}
+        status = {key: value for key, value in progress.status.items() if key != unit.id}
         progress = progress.changed(
             lost=(*progress.lost, loss), wrecks=wrecks, status=MappingProxyType(status)
         )
-        left = {key: one for key, one in state.units.items() if key != unit.id}
+        left = {key: value for key, value in state.units.items() if key != unit.id}
         return replace(state, units=left, course=progress)
 
 
@@ -278,11 +278,11 @@ class CounterDrawn:
     from_pot: bool = True
 
     def __str__(self) -> str:
-        said = f"{self.side} takes a morale counter: {self.why}"
-        return said if self.from_pot else f"{said}; the table shows {self.counter}"
+        words = f"{self.side} takes a morale counter: {self.why}"
+        return words if self.from_pot else f"{words}; the table shows {self.counter}"
 
     @implements("KN-BMOR-12", "KN-BMOR-34b")
-    def told(self, side: str) -> str:
+    def told_to(self, side: str) -> str:
         """The words for a side: only the drawer learns what a counter shows, both sides what the table shows."""
         return f"{self}; it shows {self.counter}" if self.from_pot and side == self.side else str(self)
 
@@ -306,8 +306,8 @@ class CountersTold:
         return f"the counters of {self.side} show {', '.join(self.numbers)}"
 
     def on(self, state: GameState) -> GameState:
-        kept = (drawn for drawn in progress_of(state).drawn if drawn != (self.side, COUNTER_TO_COME))
-        return on_progress(state, drawn=(*kept, *((self.side, number) for number in self.numbers)))
+        known = (drawn for drawn in progress_of(state).drawn if drawn != (self.side, COUNTER_TO_COME))
+        return on_progress(state, drawn=(*known, *((self.side, number) for number in self.numbers)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -105,16 +105,16 @@ class FireSupport:
     def mission(self, mission_id: str) -> Mission | None:
         return next((mission for mission in self.missions if mission.id == mission_id), None)
 
-    def called(self, mission_id: str) -> Mission:
+    def mission_in_play(self, mission_id: str) -> Mission:
         """A mission that is in play.
 
         Raises:
             Unknown: if it is not.
         """
-        found = self.mission(mission_id)
-        if found is None:
-            raise Unknown("fire mission", mission_id, (mission.id for mission in self.missions))
-        return found
+        mission = self.mission(mission_id)
+        if mission is None:
+            raise Unknown("fire mission", mission_id, (known.id for known in self.missions))
+        return mission
 
     def of_guns(self, gun: str) -> Mission | None:
         """The mission a gun is to fire."""
@@ -155,10 +155,10 @@ def progress_seen_by(progress: Progress, side: str) -> Progress:
     Rule: KGN Registered target points; OUR 112.
     """
     support = fire_support(progress)
-    kept = _as_seen_by(support, side)
-    if kept is support:
+    seen = _as_seen_by(support, side)
+    if seen is support:
         return progress
-    return progress.changed(support=with_entries(progress.support, {FIRE_SUPPORT.name: kept}))
+    return progress.changed(support=with_entries(progress.support, {FIRE_SUPPORT.name: seen}))
 
 
 @lru_cache(maxsize=64)

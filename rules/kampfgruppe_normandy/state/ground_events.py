@@ -73,10 +73,10 @@ class PieceCut:
         return f'{self.length_in:g}" of {self.piece} are gone'
 
     def on(self, state: GameState) -> GameState:
-        found = _table(state).piece(self.piece)
+        obstacle = _table(state).piece(self.piece)
         round_it = shapely.Point(self.at).buffer(self.length_in / 2, quad_segs=16)
         hole = Polygon(self.corners) if self.corners else round_it
-        left = shapely.union_all(list(_without_slivers(shapely.difference(found.shape, hole))))
+        left = shapely.union_all(list(_without_slivers(shapely.difference(obstacle.shape, hole))))
         if left.is_empty:
             return PieceBecame(self.piece, None).on(state)
         pieces = tuple(

@@ -116,7 +116,7 @@ def by_ground(table: Tabletop, area: BaseGeometry) -> Iterator[tuple[BaseGeometr
     """The parts of an area that each lie on ground of one height, with that height."""
     left = area
     uneven = [(ground, raised_in) for ground, raised_in in _uneven(table) if ground.intersects(area)]
-    for ground, raised_in in sorted(uneven, key=lambda one: (one[1] < 0, -abs(one[1]))):
+    for ground, raised_in in sorted(uneven, key=lambda raised: (raised[1] < 0, -abs(raised[1]))):
         part = shapely.intersection(left, ground)
         if part.area > 0:
             yield part, raised_in
@@ -132,6 +132,6 @@ def uneven_areas(table: Tabletop) -> tuple[BaseGeometry, ...]:
 
 @lru_cache(maxsize=16)
 def _uneven(table: Tabletop) -> tuple[tuple[BaseGeometry, float], ...]:
-    found = tuple((piece.area, raised_in) for piece in table.pieces if (raised_in := raised_to_in(piece)))
-    shapely.prepare([area for area, _ in found])
-    return found
+    uneven = tuple((piece.area, raised_in) for piece in table.pieces if (raised_in := raised_to_in(piece)))
+    shapely.prepare([area for area, _ in uneven])
+    return uneven

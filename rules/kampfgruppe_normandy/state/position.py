@@ -65,18 +65,18 @@ WorkT = TypeVar("WorkT")
 AskedP = ParamSpec("AskedP")
 
 
-def memoized_while_standing(
+def memoized_by_placement(
     question: Callable[Concatenate["Position", AskedP], WorkT],
 ) -> Callable[Concatenate["Position", AskedP], WorkT]:
     """Remember a question that depends only on where units stand and with how many men, for all positions that share these."""
-    return wraps(question)(_remembered_in(attrgetter("as_they_stand.memo"), question))
+    return wraps(question)(_remembered_in(attrgetter("placement.memo"), question))
 
 
 def memoized_of_units(
     question: Callable[Concatenate["Position", AskedP], WorkT],
 ) -> Callable[Concatenate["Position", AskedP], WorkT]:
     """Remember a question that depends only on where the units in its arguments stand; other units may move."""
-    return wraps(question)(_remembered_in(attrgetter("as_they_stand.memo_of_units"), question))
+    return wraps(question)(_remembered_in(attrgetter("placement.memo_of_units"), question))
 
 
 Memo = dict[tuple[object, ...], Any]
@@ -119,13 +119,13 @@ class Position(GamePosition):
         return self.state.board
 
     def type(self, unit: Unit) -> KgnType:
-        found = self._roster.get(unit.type)
-        return self.book.type(unit.type) if found is None else found
+        kind = self._roster.get(unit.type)
+        return self.book.type(unit.type) if kind is None else kind
 
     def status(self, unit: Unit) -> Status:
         """The status of a unit; undamaged, if the game has no record of it."""
-        found = self.progress.status.get(unit.id)
-        return Status(men=self.type(unit).men) if found is None else found
+        status = self.progress.status.get(unit.id)
+        return Status(men=self.type(unit).men) if status is None else status
 
     def men(self, unit: Unit) -> int:
         return self.status(unit).men
@@ -182,30 +182,30 @@ class Position(GamePosition):
 
     def on_table(self) -> Iterator[Unit]:
         """The units that stand on the table themselves, not those aboard others or waiting."""
-        return iter(self.as_they_stand.on_table)
+        return iter(self.placement.on_table)
 
     @CachedAttribute
-    def as_they_stand(self) -> "Standing":
+    def placement(self) -> "Placement":
         """Which units stand on the table and where, with what has been worked out from that alone."""
-        return _standing_of(self.state.units, self.progress.status, self.state.board, self.book)
+        return _placement_of(self.state.units, self.progress.status, self.state.board, self.book)
 
     @property
     def hulls(self) -> tuple[Hull, ...]:
         """The vehicles on the table by their ids, and its wrecks."""
         return self._hulls(self.progress.wrecks)
 
-    @memoized_while_standing
+    @memoized_by_placement
     def _hulls(self, wrecks: tuple[Loss, ...]) -> tuple[Hull, ...]:
-        found = []
+        hulls = []
         for unit in self.on_table():
             kind = self.type(unit)
             if kind.kind.is_vehicle and kind.kind is not Kind.AIRCRAFT and isinstance(unit.at, Spot):
-                found.append(_hull_of(kind, unit.id, str(unit), unit.at, unit.facing_deg))
+                hulls.append(_hull_of(kind, unit.id, str(unit), unit.at, unit.facing_deg))
         for wreck in wrecks:
             if wreck.at is not None:
                 kind, name = self.book.type(wreck.type), f"wreck {wreck.unit}"
-                found.append(_hull_of(kind, name, self.wreck_called(wreck), wreck.at, wreck.facing_deg))
-        return tuple(found)
+                hulls.append(_hull_of(kind, name, self.wreck_called(wreck), wreck.at, wreck.facing_deg))
+        return tuple(hulls)
 
     def wrecks(self) -> Iterator[tuple[Loss, Base]]:
         """The wrecks on the table, each with its footprint."""
@@ -226,12 +226,12 @@ class Position(GamePosition):
     @CachedAttribute
     def wreck_pieces(self) -> tuple[Piece, ...]:
         """The wrecks of the game as pieces of terrain, as wrecks drawn on the table are from the start."""
-        found = []
+        pieces = []
         for wreck, hull in self.wrecks():
             tall_in = stature_of(self.book.type(wreck.type)).top_in
             name, terrain = f"of {wreck.unit}", TableTerrain.WRECK
-            found.append(Piece(name, terrain, hull.outline, height_in=tall_in))
-        return tuple(found)
+            pieces.append(Piece(name, terrain, hull.outline, height_in=tall_in))
+        return tuple(pieces)
 
     def enemies(self, side: str) -> Iterator[Unit]:
         """The enemies on the table, those aboard vehicles left out."""
@@ -239,7 +239,7 @@ class Position(GamePosition):
 
     def aboard(self, carrier: Unit) -> tuple[Unit, ...]:
         """The units a vehicle carries or tows."""
-        return self.as_they_stand.loads.get(carrier.id, ())
+        return self.placement.loads.get(carrier.id, ())
 
     def is_tank_rider(self, unit: Unit) -> bool:
         """Whether it rides on a tank's hull: an armoured vehicle without room inside."""
@@ -259,7 +259,7 @@ class Position(GamePosition):
         return weapon.uses is not None and self.status(unit).shots(weapon.name) >= weapon.uses
 
 
-class Standing:
+class Placement:
     """Which units stand on a table and where, shared by all positions in which nobody has moved or come to harm."""
 
     def __init__(
@@ -271,28 +271,32 @@ class Standing:
     def memo(self) -> Memo:
         """Answers that depend on where all units stand, by question and arguments; shared by positions in which all stand alike."""
         earlier = (
-            standing
-            for standing in self._with_these_men("memo")
-            if _are_alike(standing.units, self.units, _stands_as)
+            placement
+            for placement in self._with_these_men("memo")
+            if _are_alike(placement.units, self.units, _stands_as)
         )
-        return next((standing.memo for standing in earlier if len(standing.memo) < MOST_REMEMBERED), {})
+        return next((placement.memo for placement in earlier if len(placement.memo) < MOST_REMEMBERED), {})
 
     @CachedAttribute
     def memo_of_units(self) -> Memo:
         """Answers that depend on where the units in the arguments stand; shared by positions in which all carriers stand alike."""
         earlier = (
-            standing.memo_of_units
-            for standing in self._with_these_men("memo_of_units")
-            if self._has_carriers_of(standing)
+            placement.memo_of_units
+            for placement in self._with_these_men("memo_of_units")
+            if self._has_carriers_of(placement)
         )
         return next((memo for memo in earlier if len(memo) < MOST_REMEMBERED), {})
 
-    def _with_these_men(self, memo: str) -> Iterator["Standing"]:
-        """Recent standings on this table that hold such a memo, their units with as many men, placed alike."""
-        for standing in tuple(_recent):  # other threads add theirs meanwhile
-            is_here = standing.board is self.board and standing.book is self.book
-            if is_here and memo in vars(standing) and _are_alike(standing.status, self.status, _is_placed_as):
-                yield standing
+    def _with_these_men(self, memo: str) -> Iterator["Placement"]:
+        """Recent placements on this table that hold such a memo, their units with as many men, placed alike."""
+        for placement in tuple(_recent):  # other threads add theirs meanwhile
+            is_here = placement.board is self.board and placement.book is self.book
+            if (
+                is_here
+                and memo in vars(placement)
+                and _are_alike(placement.status, self.status, _is_placed_as)
+            ):
+                yield placement
 
     @CachedAttribute
     def on_table(self) -> tuple[Unit, ...]:
@@ -308,8 +312,8 @@ class Standing:
         """The carrier of each unit that is aboard one, by the unit's id."""
         return {unit: status.aboard for unit, status in self.status.items() if status.aboard is not None}
 
-    def _has_carriers_of(self, before: "Standing") -> bool:
-        """Whether the carriers of an earlier standing, and so their passengers, are where they were."""
+    def _has_carriers_of(self, before: "Placement") -> bool:
+        """Whether the carriers of an earlier placement, and so their passengers, are where they were."""
         pairs = ((before.units.get(name), self.units.get(name)) for name in before.carriers.values())
         return all(
             was is now or (was is not None and now is not None and _stands_as(was, now)) for was, now in pairs
@@ -326,18 +330,18 @@ class Standing:
 
 
 MOST_RECENT = 8
-"""How many standings are remembered: the umpire's and each side's view of it, before and after an event, and some more."""
+"""How many placements are remembered: the umpire's and each side's view of it, before and after an event, and some more."""
 
 MOST_REMEMBERED = 4096
 """A memo with this many answers is not taken over from earlier positions: plans ask about places that no unit ever reaches."""
 
-_recent: deque[Standing] = deque(maxlen=MOST_RECENT)
+_recent: deque[Placement] = deque(maxlen=MOST_RECENT)
 
 
-def _standing_of(
+def _placement_of(
     units: Mapping[str, Unit], status: Mapping[str, Status], board: Board, book: BookData
-) -> Standing:
-    """The standing of these very objects: a recent one, or a new one."""
+) -> Placement:
+    """The placement of these very objects: a recent one, or a new one."""
     for recent in tuple(_recent):
         if (
             recent.units is units
@@ -346,9 +350,9 @@ def _standing_of(
             and recent.book is book
         ):
             return recent
-    standing = Standing(units, status, board, book)
-    _recent.appendleft(standing)
-    return standing
+    placement = Placement(units, status, board, book)
+    _recent.appendleft(placement)
+    return placement
 
 
 def _are_alike(
@@ -378,8 +382,8 @@ def _is_placed_as(before: Status, now: Status) -> bool:
 @lru_cache(maxsize=1024)
 def _weapons_left(kind: KgnType, lost: tuple[str, ...], is_empty: bool) -> tuple[tuple[str, int], ...]:
     carried = (w for w in kind.weapons if not is_empty or w.kind is WeaponKind.SMALL_ARMS)
-    found = ((weapon.name, weapon.count - lost.count(weapon.name)) for weapon in carried)
-    return tuple((name, left) for name, left in found if left > 0)
+    weapons = ((weapon.name, weapon.count - lost.count(weapon.name)) for weapon in carried)
+    return tuple((name, left) for name, left in weapons if left > 0)
 
 
 def _hull_of(kind: KgnType, name: str, words: str, at: Spot, facing_deg: float | None) -> Hull:

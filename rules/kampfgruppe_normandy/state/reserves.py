@@ -22,8 +22,8 @@ from rules.kampfgruppe_normandy.state.fire_missions import (
     fire_support,
 )
 from rules.kampfgruppe_normandy.state.progress import Duty, Obligation, Progress, progress_of
+from rules.kampfgruppe_normandy.state.spots import is_number, spot_of_option
 from rules.kampfgruppe_normandy.state.state_slot import NO_UNIT, StateSlot
-from rules.kampfgruppe_normandy.state.told_spots import is_number, told_spot
 from rules.kampfgruppe_normandy.state.unseen import unseen_by
 
 OPTION = "reserves"
@@ -72,22 +72,22 @@ def read_arrivals(state: GameState, options: Mapping[str, Any]) -> GameState:
     Raises:
         BadInput: if a unit is not in reserve, or its turn or place is not what it may be.
     """
-    told = OptionReader("options", options).table(OPTION).values
-    return ARRIVALS.put(state, tuple(_arrival(state, str(unit), come) for unit, come in told.items()))
+    arrivals = OptionReader("options", options).table(OPTION).values
+    return ARRIVALS.put(state, tuple(_arrival(state, str(unit), come) for unit, come in arrivals.items()))
 
 
-def _arrival(state: GameState, name: str, told: object) -> Arrival:
+def _arrival(state: GameState, name: str, arrival: object) -> Arrival:
     where = f"options.{OPTION}.{name}"
     unit = state.units.get(name)
     if unit is None or not unit.has(RESERVE):
         raise BadInput(f"options.{OPTION}", name, f'a unit with the condition "{RESERVE}"')
-    if not isinstance(told, Mapping) or not {"turn", "at"} <= set(told) <= {"turn", "at", "facing_deg"}:
-        raise BadInput(where, told, "an object with turn and at, and maybe facing_deg")
-    at, facing = told["at"], told.get("facing_deg", 0)
-    spot = told_spot(state, f"{where}.at", at)
+    if not isinstance(arrival, Mapping) or not {"turn", "at"} <= set(arrival) <= {"turn", "at", "facing_deg"}:
+        raise BadInput(where, arrival, "an object with turn and at, and maybe facing_deg")
+    at, facing = arrival["at"], arrival.get("facing_deg", 0)
+    spot = spot_of_option(state, f"{where}.at", at)
     if not is_number(facing) or not 0 <= facing < 360:
         raise BadInput(f"{where}.facing_deg", facing, "a bearing from 0 to below 360")
-    return Arrival(name, whole(f"{where}.turn", told["turn"], 1, _LAST_TURN), spot, float(facing))
+    return Arrival(name, whole(f"{where}.turn", arrival["turn"], 1, _LAST_TURN), spot, float(facing))
 
 
 @implements("KN-TURN-24a")
@@ -97,11 +97,11 @@ def without_unseen(state: GameState, side: str) -> GameState:
     if not waiting:
         return state
     if isinstance(progress, Progress):
-        kept = {**progress.support, FIRE_SUPPORT.name: _with_guns_unseen(progress, waiting)}
+        slots = {**progress.support, FIRE_SUPPORT.name: _with_guns_unseen(progress, waiting)}
         progress = replace(
             _with_unseen_blank(progress, side, waiting),
             status={unit: status for unit, status in progress.status.items() if unit not in waiting},
-            support={name: _unnamed(value, waiting) for name, value in kept.items()},
+            support={name: _unnamed(value, waiting) for name, value in slots.items()},
         )
     units = {key: unit for key, unit in state.units.items() if key not in waiting}
     return replace(state, units=units, course=progress)
@@ -140,16 +140,16 @@ def _with_guns_unseen(progress: Progress, unseen: set[str]) -> FireSupport:
     return replace(support, laid=GunsLaid(laid.mission, (*seen, UNSEEN_GUN), (*seen.values(), 0)))
 
 
-def _unnamed(kept: Any, unseen: set[str]) -> Any:
+def _unnamed(value: Any, unseen: set[str]) -> Any:
     """The state of a chapter without entries about unseen units, and with blanks where other entries name them."""
-    if isinstance(kept, str):
-        return "" if kept in unseen else kept
-    if type(kept) is tuple:
-        return tuple([_unnamed(each, unseen) for each in kept if _entry_of(each) not in unseen])
-    if is_dataclass(kept) and not isinstance(kept, type):
-        named = (each.name for each in fields(kept) if each.metadata != NO_UNIT)
-        return replace(kept, **{name: _unnamed(getattr(kept, name), unseen) for name in named})
-    return kept
+    if isinstance(value, str):
+        return "" if value in unseen else value
+    if type(value) is tuple:
+        return tuple([_unnamed(each, unseen) for each in value if _entry_of(each) not in unseen])
+    if is_dataclass(value) and not isinstance(value, type):
+        named = (each.name for each in fields(value) if each.metadata != NO_UNIT)
+        return replace(value, **{name: _unnamed(getattr(value, name), unseen) for name in named})
+    return value
 
 
 def _entry_of(each: Any) -> object:

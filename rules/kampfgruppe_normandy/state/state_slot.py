@@ -25,11 +25,11 @@ class StateSlot(Generic[SlotT]):
 
     def of(self, progress: Progress) -> SlotT:
         """The value in the slot, or its default."""
-        found = progress.support.get(self.name, self.empty)
-        if not isinstance(found, type(self.empty)):
-            raise TypeError(f"progress.support[{self.name!r}] holds a {type(found).__name__}")
-        return found
+        value = progress.support.get(self.name, self.empty)
+        if not isinstance(value, type(self.empty)):
+            raise TypeError(f"progress.support[{self.name!r}] holds a {type(value).__name__}")
+        return value
 
     def put(self, state: GameState, value: SlotT) -> GameState:
-        kept = with_entries(progress_of(state).support, {self.name: value})
-        return on_progress(state, support=kept)
+        slots = with_entries(progress_of(state).support, {self.name: value})
+        return on_progress(state, support=slots)

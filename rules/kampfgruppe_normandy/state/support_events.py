@@ -43,10 +43,10 @@ class MissionAsked:
         return f"{self.mission.id} at {self.mission.at}: {self.why}"
 
     def on(self, state: GameState) -> GameState:
-        kept = _fire_support(state)
+        support = _fire_support(state)
         others = [
             replace(mission, guns=tuple(gun for gun in mission.guns if gun not in self.mission.guns))
-            for mission in kept.missions
+            for mission in support.missions
             if mission.id != self.mission.id
         ]
         missions = (*(mission for mission in others if mission.to_fire), self.mission)
@@ -82,11 +82,11 @@ class MissionOver:
         return f"{self.mission} is over: {self.why}"
 
     def on(self, state: GameState) -> GameState:
-        kept = _fire_support(state)
-        found = kept.mission(self.mission)
-        missions = tuple(mission for mission in kept.missions if mission.id != self.mission)
-        if found is not None and found.is_general:
-            lent = set(found.guns)
+        support = _fire_support(state)
+        over = support.mission(self.mission)
+        missions = tuple(mission for mission in support.missions if mission.id != self.mission)
+        if over is not None and over.is_general:
+            lent = set(over.guns)
             state = replace(state, units={key: unit for key, unit in state.units.items() if key not in lent})
         return _with(state, missions=missions)
 
@@ -107,11 +107,11 @@ class RequestMade:
         )
 
     def on(self, state: GameState) -> GameState:
-        kept = _fire_support(state)
-        requests = list(kept.requests)
+        support = _fire_support(state)
+        requests = list(support.requests)
         if self.priority is not None and self.granted:
             requests.remove((self.side, self.priority))
-        return _with(state, requests=tuple(requests), asked=kept.asked + 1)
+        return _with(state, requests=tuple(requests), asked=support.asked + 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,7 +182,8 @@ class PointRevealed:
 
 @dataclass(frozen=True, slots=True)
 class GunsActivated:
-    """Guns were activated together to fire for effect, each at the cost of one activation, in games recorded by earlier versions."""
+    """Guns were activated together to fire for effect, each at the cost of one activation, in games
+    recorded by earlier versions."""
 
     guns: tuple[str, ...]
 
@@ -235,8 +236,8 @@ class CounterBatteryTried:
         return f"{self.side}'s counter-battery fire {'finds' if self.found else 'misses'} the guns"
 
     def on(self, state: GameState) -> GameState:
-        kept = _fire_support(state)
-        left = {**dict(kept.counter_battery), self.side: kept.counter_battery_of(self.side) - 1}
+        support = _fire_support(state)
+        left = {**dict(support.counter_battery), self.side: support.counter_battery_of(self.side) - 1}
         state = _with(state, counter_battery=tuple(left.items()))
         return on_progress(state, activated=progress_of(state).activated.union(self.silenced))
 

@@ -55,7 +55,8 @@ class LaterEdition(StrEnum):
 
 
 def later_edition(section: str) -> LaterEdition:
-    """The source of a section that 2019 does not print: Series Rules v2.1, the oldest that can be proven, unless listed otherwise."""
+    """The source of a section that 2019 does not print: Series Rules v2.1, the oldest that can be proven,
+    unless listed otherwise."""
     return _NOT_2_1.get(section, LaterEdition.SERIES_2_1)
 
 
@@ -118,7 +119,8 @@ class Edition:
     """Whether the 3 for a vehicle alone in or next to cover also holds for one in motion."""
     concealment_by_act: bool = False
     """Whether units lose concealment by acting in sight of any enemy, through smoke too, and vehicles if next to an enemy
-    as a segment ends (3.1). In 2019 also by an enemy who comes near, but to none under mortar fire, in an assault or behind smoke."""
+    as a segment ends (3.1). In 2019 also by an enemy who comes near, but to none under mortar fire, in an
+    assault or behind smoke."""
     concealment_lost_above_too: bool = True
     """Whether a result above the best Cohesion strips concealment by itself; otherwise only an equal result does."""
     cover_fire_reveals_hexes: int = 3
@@ -154,7 +156,8 @@ class Edition:
     vehicle_retreat_mp: int = 4
     urban_row_2_to_5_both: bool = False
     later_unseen_reactions: bool = False
-    """Whether units that saw no enemy act react by 8.3 of 3.1: they withdraw by a die, recover if Elite, and with any number of leaders."""
+    """Whether units that saw no enemy act react by 8.3 of 3.1: they withdraw by a die, recover if Elite, and
+    with any number of leaders."""
     withdrawal_regroups: bool = False
     """Whether units that withdraw next to enemies regroup (3.1); in 2019 they roll and may disrupt."""
     later_withdrawal_order: bool = False

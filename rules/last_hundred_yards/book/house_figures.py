@@ -37,7 +37,8 @@ class BlindHexTable:
                     raise BadInput("house.blind_hexes", cell, "a whole number of hexes, 0 or more")
 
     def blind(self, level_difference: int, range_hexes: int) -> int:
-        """The number of blind hexes behind an obstacle, by its levels below the higher end of the line and its distance from there."""
+        """The number of blind hexes behind an obstacle, by its levels below the higher end of the line and
+        its distance from there."""
         row = self.rows[min(level_difference, len(self.rows)) - 1]
         return row[min(range_hexes, len(row)) - 1]
 

@@ -145,7 +145,8 @@ class LhyUnitType:
     @cached_property
     @implements("LHY-14.2c", "LHY-1.7.elite")
     def may_be_elite(self) -> bool:
-        """Whether being Elite makes a difference: for men and guns when they recover, for AFVs when they fire (LHY 14.2c, 1.7)."""
+        """Whether being Elite makes a difference: for men and guns when they recover, for AFVs when they
+        fire (LHY 14.2c, 1.7)."""
         return self.is_foot or self.kind in (UnitKind.GUN, UnitKind.AFV)
 
     @cached_property
@@ -195,7 +196,8 @@ class LhyUnitType:
     @cached_property
     @implements("LHY-11.3.3o")
     def has_high_explosive(self) -> bool:
-        """Whether the unit fires high explosive as small arms fire: a vehicle or gun, SAV 1 or less, range underscored (LHY 11.3.3o)."""
+        """Whether the unit fires high explosive as small arms fire: a vehicle or gun, SAV 1 or less, range
+        underscored (LHY 11.3.3o)."""
         is_gun = self.is_vehicle or self.kind is UnitKind.GUN
         return is_gun and self.sav_underscored and self.sav is not None and self.sav <= 1
 

@@ -197,10 +197,10 @@ def _cannot_go(position: Position, unit: Unit, to: Hex | None) -> Iterator[Reaso
             )
         return
     yield from forbids_withdrawal_hex(position, unit, to)
-    wanted = withdrawal_hexes(position, unit)
-    if to not in wanted:
-        shown = ", ".join(map(str, wanted)) or "nowhere"
-        yield Reason(f"{to} is not the best way back: {shown}", cite("10.3.1.1"), (to,))
+    allowed = withdrawal_hexes(position, unit)
+    if to not in allowed:
+        listed = ", ".join(map(str, allowed)) or "nowhere"
+        yield Reason(f"{to} is not the best way back: {listed}", cite("10.3.1.1"), (to,))
 
 
 def _may_be_named(moving: Moving, units: tuple[str, ...]) -> bool:
@@ -239,11 +239,11 @@ def _send_next_unit(
     moving: Moving,
     before: Position,
     waiting: tuple[str, ...],
-    gone: tuple[str, ...],
+    sent: tuple[str, ...],
 ) -> None:
     """Send the next unit, until all have gone or hidden enemies turn one back."""
     if not waiting:
-        _arrive(resolution, action, moving, gone)
+        _arrive(resolution, action, moving, sent)
         return
     unit, waiting = _leaves(resolution, waiting[0], moving, before), waiting[1:]
     if unit is not None and action.to is None:
@@ -253,10 +253,10 @@ def _send_next_unit(
         resolution.happen(UnitActed(unit, ActionKind.MANEUVER, (action.to,)))
         place = resolution.state.unit(unit).at
         if place is not None:
-            gone = (*gone, unit)
+            sent = (*sent, unit)
         if place not in (None, action.to):
             waiting = ()
-    resolution.then(_send_next_unit, action, moving, before, waiting, gone)
+    resolution.then(_send_next_unit, action, moving, before, waiting, sent)
 
 
 @implements("LHY-17.9.2b.1", "LHY-10.3.1.2.1", "LHY-10.3.1.2.2", "LHY-13.6.6.2", "LHY-16.1.1.3", "LHY-10.2.2")

@@ -89,7 +89,8 @@ def _is_spotted_by(position: Position, unit: Unit, fired: bool, enemies: Iterabl
 
 @implements("LHY-21.2a.1", "LHY-21.2a.2")
 def _spots_in_the_dark(position: Position, enemy: Unit, unit: Unit, light: Light) -> bool:
-    """Whether an enemy, in any state, spots a unit in the dark: at night next to it, in twilight in sight and near by (reading 218)."""
+    """Whether an enemy, in any state, spots a unit in the dark: at night next to it, in twilight in sight and
+    near by (reading 218)."""
     away = position.distance(position.place(unit), position.place(enemy))
     if light is Light.NIGHT:
         return away == 1
@@ -155,13 +156,13 @@ def check_going_into_motion(resolution: Resolution, unit_id: str) -> None:
 )  # fmt: skip
 def _reveal_if_spotted(resolution: Resolution, unit_id: str, *, fired: bool = False) -> None:
     """A unit loses concealment if it is spotted where it is; a hidden one is put on the map in any case."""
-    come_out(resolution, unit_id)
+    put_acting_unit_on_map(resolution, unit_id)
     unit = resolution.state.unit(unit_id)
     if unit.at is not None and unit.has(CONCEALED) and is_spotted(resolution.position, unit, fired):
         strip_concealment(resolution, unit)
 
 
-def come_out(resolution: Resolution, unit_id: str) -> None:
+def put_acting_unit_on_map(resolution: Resolution, unit_id: str) -> None:
     """Put a hidden unit that acts on the map, concealed; enemies that acted in its sight lose concealment.
 
     Where a side's view has unknown enemies, whether these were seen is left out.
@@ -171,16 +172,16 @@ def come_out(resolution: Resolution, unit_id: str) -> None:
     if any(map(is_unknown, resolution.position.enemies_of(resolution.state.unit(unit_id).side))):
         _reveal(resolution, (unit_id,))
     else:
-        bring_out(resolution, (unit_id,))
+        reveal_on_map(resolution, (unit_id,))
 
 
 @implements("LHY-17.9.2.0a", "LHY-17.9.2.0b")
-def bring_out_units_that_acted(resolution: Resolution) -> None:
+def put_units_that_acted_on_map(resolution: Resolution) -> None:
     """Put hidden units that have acted on the map, even if they only mounted or failed to leave their hex."""
     units = resolution.state.units.values()
     hidden = [unit.id for unit in units if HIDDEN in unit.conditions and unit.at is not None]
     for name in sorted(resolution.course.acted.intersection(hidden)):
-        come_out(resolution, name)
+        put_acting_unit_on_map(resolution, name)
 
 
 @implements("LHY-4.3.1.2a", "LHY-4.3.1.2b", "LHY-4.3.1.2d", "LHY-4.3.1.0.3", "LHY-4.3.1.3")
@@ -252,7 +253,7 @@ def strip_concealment(resolution: Resolution, unit: Unit) -> None:
     if is_unknown(unit):
         raise DependsOnHidden("who lies concealed there")
     if not row_of(unit).is_dummy:
-        seen = (unit, *seen_aboard(resolution.position, unit))
+        seen = (unit, *concealed_units_aboard(resolution.position, unit))
         resolution.happen(*(UnitChanged(shown.id, lost=(CONCEALED,)) for shown in seen))
         return
     place = resolution.position.place(unit)
@@ -265,7 +266,7 @@ def strip_concealment(resolution: Resolution, unit: Unit) -> None:
 
 
 @implements("LHY-4.3.1.2.aboard")
-def seen_aboard(position: Position, vehicle: Unit) -> list[Unit]:
+def concealed_units_aboard(position: Position, vehicle: Unit) -> list[Unit]:
     """The concealed riders and passengers who in 3.1 are seen with their vehicle, and when it is shocked."""
     if not position.mission.edition.concealment_by_act:
         return []
@@ -300,11 +301,11 @@ def call_reaction(resolution: Resolution, side: str, *, passed: bool) -> None:
     called = resolution.position.mission.enemy(side)
     revealed = hidden_units_found(resolution.position, resolution.position.of(called))
     resolution.happen(ReactionCalled(side, called, passed, revealed))
-    bring_out(resolution, revealed)
+    reveal_on_map(resolution, revealed)
 
 
 @implements("LHY-17.9.2a.1", "LHY-17.9.2a.2", "LHY-17.9.3a", "LHY-17.9.3b")
-def bring_out(resolution: Resolution, unit_ids: tuple[str, ...]) -> None:
+def reveal_on_map(resolution: Resolution, unit_ids: tuple[str, ...]) -> None:
     """Put hidden units on the map, found by the enemy or by choice; enemies that acted in their sight lose concealment."""
     _reveal(resolution, unit_ids)
     for deed in resolution.course.deeds:
@@ -313,7 +314,8 @@ def bring_out(resolution: Resolution, unit_ids: tuple[str, ...]) -> None:
 
 
 def _strip_for(resolution: Resolution, deed: Deed, revealed: tuple[str, ...]) -> None:
-    """A unit that acted in sight of enemies now revealed loses concealment, with those aboard, as if these had not been hidden."""
+    """A unit that acted in sight of enemies now revealed loses concealment, with those aboard, as if
+    these had not been hidden."""
     position, fired = resolution.position, deed.kind is ActionKind.FIRE
     watchers = [position.unit(name) for name in revealed]
     for name in (deed.unit, *(() if fired else position.course.loads_of(deed.unit))):
@@ -361,7 +363,8 @@ def _is_found(position: Position, unit: Unit) -> bool:
 
 @implements("LHY-4.3.2", "LHY-5.0.VII.4")
 def conceal_unseen(resolution: Resolution) -> None:
-    """In Clean Up every unit that no enemy sees is concealed, unless disrupted, regrouping, Heroic, or a vehicle next to an enemy.
+    """In Clean Up every unit that no enemy sees is concealed, unless disrupted, regrouping, Heroic, or a
+    vehicle next to an enemy.
 
     A dummy in sight counts as what it seems to be (reading 46).
     """

@@ -46,7 +46,8 @@ def split_squad(resolution: Resolution, squad: Unit) -> None:
 
 @implements("LHY-10.3.2.1", "LHY-10.3.2.2", "LHY-10.3.2.4")
 def _continue_maneuver(resolution: Resolution, moving: Moving, squad: str, sections: tuple[str, str]) -> None:
-    """Sections withdraw together, but maneuver one after the other, in either order, each with the MP that are left (reading 164)."""
+    """Sections withdraw together, but maneuver one after the other, in either order, each with the MP that
+    are left (reading 164)."""
     others = tuple(member for member in moving.units if member != squad)
     if moving.mode == WITHDRAWAL:
         resolution.happen(ManeuverWentOn(replace(moving, units=(*others, *sections))))

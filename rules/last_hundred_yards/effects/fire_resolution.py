@@ -66,7 +66,8 @@ def _throw_fire(resolution: Resolution, place: Hex, steps: tuple[NamedStep, ...]
 
 @implements("LHY-12.0.2", "LHY-12.1.8", "LHY-12.3.7a.3", "LHY-12.3.7b", "LHY-12.3.6.2")
 def _remove_markers(resolution: Resolution, place: Hex, fires: tuple[FireMarker, ...]) -> None:
-    """Remove the markers; then units that got off a destroyed vehicle, or stand beside it, suffer if they waited for this fire."""
+    """Remove the markers; then units that got off a destroyed vehicle, or stand beside it, suffer if
+    they waited for this fire."""
     spent = tuple(fire.number for fire in fires if fire.kind is not FireKind.MDRM)
     if spent:
         resolution.happen(FiresRemoved(spent))
@@ -87,7 +88,8 @@ def _lost_duel(position: Position, vehicle: Unit, place: Hex) -> bool:
 
 
 def _waited_for(position: Position, load: Unit, place: Hex) -> bool:
-    """Whether a unit that got off a destroyed vehicle waited only for the fire on this hex: on its own, or on that of the vehicle's rival."""
+    """Whether a unit that got off a destroyed vehicle waited only for the fire on this hex: on its own, or on
+    that of the vehicle's rival."""
     for name, at, _ in position.course.killed:
         vehicle = position.unit(name)
         if vehicle.at is None and (load.id, name) in position.course.got_off:
@@ -137,9 +139,9 @@ def _reveal(resolution: Resolution, place: Hex, outcome: FireOutcome) -> None:
     for side, result in outcome.best:
         targets = soft_targets(position, place, side, mortar=side in outcome.by_mortar)
         units = tuple(unit for unit in targets if not unit.has(HEROIC))
-        met = units_meeting_result(units)
-        if not met:
+        meeting = units_meeting_result(units)
+        if not meeting:
             continue
-        cohesion = cohesion_of(met[0])
+        cohesion = cohesion_of(meeting[0])
         if result == cohesion or (above and result > cohesion):
             strip_hex_concealment(resolution, place, side)

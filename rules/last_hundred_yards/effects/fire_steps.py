@@ -61,7 +61,9 @@ class FireOutcome(NamedTuple):
     def harm_to(self, unit: str) -> Harm:
         return dict(self.harm).get(unit, Harm.NONE)
 
-    def met_by(self, side: str, tied: tuple[Unit, ...], tied_by_mortar: tuple[Unit, ...]) -> tuple[Unit, ...]:
+    def units_meeting(
+        self, side: str, tied: tuple[Unit, ...], tied_by_mortar: tuple[Unit, ...]
+    ) -> tuple[Unit, ...]:
         """The units of a side one of which meets its result; mortar fire and small arms fire meet different units."""
         return tied_by_mortar if side in self.by_mortar else tied
 
@@ -127,8 +129,10 @@ def steps_on_the_spot(
         for fire in fires
         if fire.kind is FireKind.SADRM
     )
-    met = _effect_steps(position, place, riders[0].side, riders, (), riders) if values and riders else ()
-    return (*thrown, *met, *_hard_steps(position, place, fires))
+    small_arms_steps = (
+        _effect_steps(position, place, riders[0].side, riders, (), riders) if values and riders else ()
+    )
+    return (*thrown, *small_arms_steps, *_hard_steps(position, place, fires))
 
 
 @implements(
@@ -162,8 +166,8 @@ def foot_fire_steps(
         if units:
             yield from _effect_steps(position, place, side, units, by_mortar, shown)
         elif any(unit.has(CONCEALED) and not is_unknown(unit) for unit in shown):
-            said = partial(_result_words, place, side, shown, (), (), {})
-            yield NamedStep(f"nobody meets the fire in {place}", lambda outcome, _: outcome, said)
+            words = partial(_result_words, place, side, shown, (), (), {})
+            yield NamedStep(f"nobody meets the fire in {place}", lambda outcome, _: outcome, words)
         if only is None and any(is_unknown(unit) for unit in position.friends_at(place, side)):
             yield NamedStep(f"what lies concealed in {place}", _unknown_step(side, units))
     if only is None and any(fire.kind is FireKind.MDRM for fire in fires):
@@ -211,14 +215,14 @@ def _effect_steps(
         for some in (units, by_mortar)
     )
     helped = {unit.id: bool(_leaders_who_help(position, unit)) for unit in (*tied, *tied_by_mortar)}
-    met = _meet_step(side, tied, tied_by_mortar, helped)
+    meet_step = _meet_step(side, tied, tied_by_mortar, helped)
     seen_helped = {
         unit.id: any(not lies_unseen(leader) for leader in _leaders_who_help(position, unit))
         for unit in (*seen, *seen_by_mortar)
     }
-    said = partial(_result_words, place, side, shown, seen, seen_by_mortar, seen_helped)
+    words = partial(_result_words, place, side, shown, seen, seen_by_mortar, seen_helped)
     is_secret = any(map(lies_unseen, (*tied, *tied_by_mortar)))
-    yield NamedStep(f"who meets the fire in {place}", met, said, side if is_secret else "")
+    yield NamedStep(f"who meets the fire in {place}", meet_step, words, side if is_secret else "")
     ids, spared = {unit.id for unit in units}, set(units).difference(by_mortar)
     if not spared and not any(map(lies_unseen, position.friends_at(place, side))):
         yield NamedStep(f"the result in {place} is spent", _spent_step(side))
@@ -236,10 +240,10 @@ def _meet_step(
     side: str, tied: tuple[Unit, ...], tied_by_mortar: tuple[Unit, ...], helped: dict[str, bool]
 ) -> Step:
     def step(outcome: FireOutcome, dice: Dice) -> FireOutcome:
-        result, met = outcome.best_against(side), outcome.met_by(side, tied, tied_by_mortar)
-        if result is None or not met:
+        result, meeting = outcome.best_against(side), outcome.units_meeting(side, tied, tied_by_mortar)
+        if result is None or not meeting:
             return outcome
-        unit = met[0] if len(met) == 1 else met[dice.pick("", len(met))]
+        unit = meeting[0] if len(meeting) == 1 else meeting[dice.pick("", len(meeting))]
         final = result - helped[unit.id]
         return outcome.with_final(side, final).with_harm(unit.id, harm_of_result(unit, final))
 
@@ -265,16 +269,16 @@ def _result_words(
 
     The Cohesion is left out where a concealed unit may be the one that meets the result; nothing is said of hidden units.
     """
-    result, met = outcome.best_against(side), outcome.met_by(side, tied, tied_by_mortar)
-    said = f"the fire on {place} comes to {result}"
-    is_known = any(is_steady_combat_unit(unit) and not unit.has(CONCEALED) for unit in met)
+    result, meeting = outcome.best_against(side), outcome.units_meeting(side, tied, tied_by_mortar)
+    words = f"the fire on {place} comes to {result}"
+    is_known = any(is_steady_combat_unit(unit) and not unit.has(CONCEALED) for unit in meeting)
     if result is not None and not is_known and any(unit.has(CONCEALED) for unit in shown):
-        return said
-    if result is None or not met:
+        return words
+    if result is None or not meeting:
         return ""
-    helping = {helped[unit.id] for unit in met}
+    helping = {helped[unit.id] for unit in meeting}
     leader = f", 1 less {'where' if len(helping) > 1 else 'as'} a leader helps" if True in helping else ""
-    return f"{said} against Cohesion {cohesion_of(met[0])}{leader}"
+    return f"{words} against Cohesion {cohesion_of(meeting[0])}{leader}"
 
 
 def _spent_step(side: str) -> Step:
@@ -394,7 +398,8 @@ def _armour_step(position: Position, unit: Unit, fire: FireMarker) -> Step:
 
 @implements("LHY-12.2.3a", "LHY-12.2.3b", "LHY-12.2.3c", "LHY-12.2.1b")
 def harm_of_armour_die(position: Position, unit: Unit, die: int, value: int, rear: bool) -> Harm:
-    """What an anti-tank die does: above AV (AEV from the rear) destroys, equal shocks an AFV, as a 10 near its AV does from any side."""
+    """What an anti-tank die does: above AV (AEV from the rear) destroys, equal shocks an AFV, as a 10 near
+    its AV does from any side."""
     row, armour, front = row_of(unit), armour_of(position, unit, rear=rear), armour_of(position, unit)
     ten_shocks_within = position.mission.edition.ten_shocks_within
     if armour is None or front is None or (row.is_vehicle and die <= NEVER_COUNTS):
@@ -421,8 +426,8 @@ def throw_steps(
         return odds.throw_steps(FireOutcome(), falls, resolution.dice)
     outcome = FireOutcome()
     for named in tuple(steps):
-        if said := named.said(outcome):
-            resolution.happen(Said(said))
+        if words := named.said(outcome):
+            resolution.happen(Said(words))
         outcome = named.step(outcome, resolution.named(named.name, only_for=named.only_for))
     return outcome
 

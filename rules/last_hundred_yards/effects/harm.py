@@ -25,7 +25,7 @@ from rules.last_hundred_yards.book.conditions import (
 )
 from rules.last_hundred_yards.book.roster import ROSTER
 from rules.last_hundred_yards.book.unit_types import LhyUnitType, UnitKind
-from rules.last_hundred_yards.effects.concealment import seen_aboard
+from rules.last_hundred_yards.effects.concealment import concealed_units_aboard
 from rules.last_hundred_yards.effects.resolution import D10, Resolution
 from rules.last_hundred_yards.questions.fire.targets import is_duel_undecided
 from rules.last_hundred_yards.questions.movement.carrying import is_near_known_enemy
@@ -145,7 +145,10 @@ def shock(resolution: Resolution, unit: Unit) -> None:
         return
     resolution.happen(
         changed(unit, (SHOCKED,), (IN_MOTION, STOPPED, OVERWATCH, CONCEALED, HIDDEN)),
-        *(UnitChanged(rider.id, lost=(CONCEALED,)) for rider in seen_aboard(resolution.position, unit)),
+        *(
+            UnitChanged(rider.id, lost=(CONCEALED,))
+            for rider in concealed_units_aboard(resolution.position, unit)
+        ),
     )
     for rider in unload_riders(resolution, unit.id):
         if fails_cohesion_check(resolution, rider):
@@ -179,7 +182,8 @@ def _dismount(resolution: Resolution, loads: list[Unit]) -> None:
 
 @implements("LHY-10.4.6.2d.bt")
 def men_are_forced_off(resolution: Resolution, vehicle: Unit) -> list[Unit]:
-    """Men get off as their tank fires, or hidden enemies put their vehicle back; by the training rules those near a known enemy disrupt."""
+    """Men get off as their tank fires, or hidden enemies put their vehicle back; by the training rules those
+    near a known enemy disrupt."""
     men = men_get_off(resolution, vehicle.id)
     position = resolution.position
     place = position.place(position.unit(vehicle.id))
@@ -292,7 +296,8 @@ def destroy(
     beside: bool = False,
     late: Iterable[Unit] = (),
 ) -> None:
-    """A vehicle, gun or FP is destroyed, by fire and in assaults with collateral damage unless the weapon is too weak for that (reading 195).
+    """A vehicle, gun or FP is destroyed, by fire and in assaults with collateral damage unless the weapon is
+    too weak for that (reading 195).
 
     Collateral damage strikes its load, men who got off too `late` under the fire that destroys it and, with `beside`, one other
     unit on foot in its hex, if that is open.

@@ -93,7 +93,7 @@ def remaining_unit(resolution: Resolution, unit_id: str, so_far: int) -> str | N
     return next((event.by[0] for event in replaced if event.unit == unit_id), None)
 
 
-def going_together(position: Position, unit: Unit) -> tuple[Unit, ...]:
+def unit_and_riders(position: Position, unit: Unit) -> tuple[Unit, ...]:
     """A unit and all units aboard it."""
     return (unit, *map(position.unit, position.course.loads_of(unit.id)))
 
@@ -109,7 +109,7 @@ def take_markers_along(resolution: Resolution, unit_id: str, start: Hex, end: He
     fires = position.course.fires_at(start)
     if not fires:
         return
-    going = going_together(position, unit)
+    going = unit_and_riders(position, unit)
     names = {member.id for member in going}
     own = tuple(fire.number for fire in fires if fire.target in names)
     exposed = any(lies_under_small_arms(position, member) for member in going)
@@ -257,7 +257,7 @@ def leave_map(resolution: Resolution, unit_id: str, why: str = LEAVES) -> None:
 
     What the fire leaves of them leaves the map too (reading 161).
     """
-    going = going_together(resolution.position, resolution.state.unit(unit_id))
+    going = unit_and_riders(resolution.position, resolution.state.unit(unit_id))
     so_far = len(resolution.events)
     _suffer_markers(resolution, going)
     left = _remaining(resolution, going, so_far)
@@ -283,11 +283,12 @@ def leaves_over_side(position: Position, unit: Unit) -> bool:
 
 
 def _suffer_markers(resolution: Resolution, going: tuple[Unit, ...]) -> None:
-    """Throw the fire of their hex once, only on the units that leave the map together (10.2b); if no unit stays, its markers go too."""
+    """Throw the fire of their hex once, only on the units that leave the map together (10.2b); if no unit
+    stays, its markers go too."""
     place = resolution.position.place(going[0])
     names = {unit.id for unit in going}
     alone = all(other.id in names for other in resolution.position.at(place))
-    position = position_at_edge(resolution.position, going)
+    position = position_with_fire_at_edge(resolution.position, going)
     if are_under_fire(position, going):
         struck = tuple(unit.id for unit in going if row_of(unit).is_combat)
         outcome = throw_steps(resolution, fire_steps(position, place), only=struck)
@@ -300,7 +301,7 @@ def _suffer_markers(resolution: Resolution, going: tuple[Unit, ...]) -> None:
             resolution.happen(FiresRemoved(spent))
 
 
-def position_at_edge(position: Position, going: tuple[Unit, ...]) -> Position:
+def position_with_fire_at_edge(position: Position, going: tuple[Unit, ...]) -> Position:
     """The position without the fire in their hex that can harm none of the units that leave the map together."""
     place = position.place(going[0])
     fires = tuple(
@@ -313,7 +314,8 @@ def position_at_edge(position: Position, going: tuple[Unit, ...]) -> Position:
 
 @implements("LHY-11.4.8e", "LHY-10.2b", "LHY-11.3.1.0", "LHY-12.1.3.2b")
 def _may_harm(position: Position, fire: FireMarker, unit: Unit) -> bool:
-    """Whether a marker on a unit's hex may harm it as it leaves the map: riders meet small arms, no unit aboard meets mortar fire."""
+    """Whether a marker on a unit's hex may harm it as it leaves the map: riders meet small arms, no unit
+    aboard meets mortar fire."""
     match fire.kind:
         case FireKind.MDRM:
             is_aboard = position.course.is_aboard(unit.id)

@@ -1,4 +1,5 @@
-"""The dice of units on their way, with their rules: on leaving a hex, entering the next, or leaving the map. Chapters 10.2, 11.4.8, 16."""
+"""The dice of units on their way, with their rules: on leaving a hex, entering the next, or leaving the map.
+Chapters 10.2, 11.4.8, 16."""
 
 from collections.abc import Iterable, Iterator
 
@@ -10,9 +11,9 @@ from rules.last_hundred_yards.book.rulebook import cite, cite_later
 from rules.last_hundred_yards.effects.leaving import (
     SIDE_EXIT_SAFE,
     are_under_fire,
-    going_together,
     leaves_over_side,
-    position_at_edge,
+    position_with_fire_at_edge,
+    unit_and_riders,
 )
 from rules.last_hundred_yards.questions.activation.pinned import is_attacked_on_leaving
 from rules.last_hundred_yards.questions.movement.points import next_step
@@ -54,8 +55,8 @@ def dice_on_leaving(position: Position, unit: Unit) -> Iterator[Reason]:
 
 def dice_at_the_edge(position: Position, unit: Unit) -> Iterator[Reason]:
     """The fire of its hex on a unit that leaves the map with all aboard, and the die over a side edge."""
-    place, going = position.place(unit), going_together(position, unit)
-    if are_under_fire(position_at_edge(position, going), going):
+    place, going = position.place(unit), unit_and_riders(position, unit)
+    if are_under_fire(position_with_fire_at_edge(position, going), going):
         yield Reason("the fire of the hex", cite("10.2b"), (place,))
     if any(leaves_over_side(position, member) for member in going):
         yield Reason(f"{SIDE_EXIT_SAFE} or less over a side edge", cite("10.2a"), (place,))
@@ -86,6 +87,6 @@ def dice_out_of_river(position: Position, unit: Unit, to: Hex) -> Iterator[Reaso
     """The roll of a unit that leaves a river."""
     step = next_step(position, unit, to)
     if step is not None and step.asks_river_exit:
-        wanted, leader = river_exit_check(position, unit)
+        needed, leader = river_exit_check(position, unit)
         helped = ", a leader takes 1 off" if leader is not None else ""
-        yield Reason(f"{wanted} or less leaves the river{helped}", cite("4.1.10"), (position.place(unit),))
+        yield Reason(f"{needed} or less leaves the river{helped}", cite("4.1.10"), (position.place(unit),))

@@ -62,7 +62,8 @@ def leave_hex_together(resolution: Resolution, units: Sequence[Unit]) -> list[Un
 
 
 def driven_out_unit(resolution: Resolution, unit: Unit, so_far: int) -> str | None:
-    """The unit on foot that mortar fire disrupted as it left its hex, or the section that remains of it; None if there is none."""
+    """The unit on foot that mortar fire disrupted as it left its hex, or the section that remains of it;
+    None if there is none."""
     left = remaining_unit(resolution, unit.id, so_far)
     if left is None or not row_of(unit).is_foot or resolution.state.unit(left).at != unit.at:
         return None
@@ -83,7 +84,8 @@ def begin_withdrawal(resolution: Resolution) -> bool:
 
 @implements("LHY-10.3.2.1", "LHY-10.3.2.2")
 def continue_second_section(resolution: Resolution) -> bool:
-    """Continue the maneuver of a squad that deployed, with its second section, once the first has ended its own; whether one continues."""
+    """Continue the maneuver of a squad that deployed, with its second section, once the first has ended its
+    own; whether one continues."""
     return _begin_first(resolution, resolution.course.going_on)
 
 
@@ -120,7 +122,8 @@ def leave_among_enemies(resolution: Resolution, moving: Moving, going_on: tuple[
 
 @implements("LHY-10.4.5L.9")
 def leave_shocked_vehicle_behind(resolution: Resolution, before: Moving, going_on: tuple[str, ...]) -> None:
-    """Leave behind, among the enemy, one of two vehicles that was shocked on its way out of a hex that they overran or bypassed."""
+    """Leave behind, among the enemy, one of two vehicles that was shocked on its way out of a hex that
+    they overran or bypassed."""
     if len(going_on) < len(before.units) and (before.overran or before.bypassed):
         leave_among_enemies(resolution, before, going_on)
 
@@ -160,20 +163,20 @@ def leaves_hex(resolution: Resolution, unit_id: str, to: Hex | None, before: Pos
 
     `before` is the position before any unit that leaves with it has left.
     """
-    return leaves_unharmed(resolution, unit_id, before) and gets_out(
+    return leaves_unharmed(resolution, unit_id, before) and gets_out_of_hex(
         resolution, resolution.state.unit(unit_id), to
     )
 
 
 @implements("LHY-16.1.2a.1", "LHY-16.1.2b", "LHY-16.2a.die", "LHY-4.1.10.3")
-def gets_out(resolution: Resolution, unit: Unit, to: Hex | None) -> bool:
+def gets_out_of_hex(resolution: Resolution, unit: Unit, to: Hex | None) -> bool:
     """Whether a unit gets out of wire and mines, and of the river, on its way to the next hex, or off the map."""
     out = gets_out_of_obstacles(resolution, unit.id, to)
-    return out and (to is None or out_of_river(resolution, unit, to))
+    return out and (to is None or gets_out_of_river(resolution, unit, to))
 
 
 @implements("LHY-4.1.10.3", "LHY-4.1.10.7")
-def out_of_river(resolution: Resolution, unit: Unit, to: Hex) -> bool:
+def gets_out_of_river(resolution: Resolution, unit: Unit, to: Hex) -> bool:
     """Whether a unit gets out of a river into the next hex: it passes the roll to leave it, or needs none."""
     step = next_step(resolution.position, unit, to)
     return step is None or not step.asks_river_exit or leaves_river(resolution, unit)
@@ -185,12 +188,12 @@ def out_of_river(resolution: Resolution, unit: Unit, to: Hex) -> bool:
 )  # fmt: skip
 def leaves_river(resolution: Resolution, unit: Unit) -> bool:
     """Whether a unit passes the roll to leave the river; if not, a leader who helped it has acted too. He helps no other unit."""
-    wanted, leader = river_exit_check(resolution.position, unit)
+    needed, leader = river_exit_check(resolution.position, unit)
     if leader is not None:
         resolution.happen(LeaderHelpedAtRiver(leader.id))
     helped = leader is not None
-    what = f"{unit} leaves the river, {wanted} or less{' with 1 off for the leader' if helped else ''}"
-    if resolution.passes(what, D10, at_most=wanted + helped):
+    die_label = f"{unit} leaves the river, {needed} or less{' with 1 off for the leader' if helped else ''}"
+    if resolution.passes(die_label, D10, at_most=needed + helped):
         return True
     if leader is not None and leader.id not in resolution.course.acted:
         resolution.happen(UnitActed(leader.id, ActionKind.MANEUVER, ()))
@@ -218,7 +221,7 @@ def set_out_together(resolution: Resolution, names: tuple[str, ...], into: Hex) 
         resolution.happen(UnitActed(unit.id, ActionKind.MANEUVER, (into,)))
         if row_of(unit).is_vehicle and not unit.has(IN_MOTION):
             resolution.happen(UnitChanged(unit.id, gained=(IN_MOTION,)))
-    return [unit for unit in leave_hex_together(resolution, units) if gets_out(resolution, unit, into)]
+    return [unit for unit in leave_hex_together(resolution, units) if gets_out_of_hex(resolution, unit, into)]
 
 
 class Arrival(Enum):

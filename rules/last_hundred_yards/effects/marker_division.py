@@ -25,7 +25,8 @@ def lies_under_small_arms(position: Position, unit: Unit) -> bool:
 
 
 def others_stay_under_fire(position: Position, place: Hex, side: str) -> bool:
-    """Whether units of a side stay in a hex that small arms fire can harm; hidden units do not count, as that would betray them."""
+    """Whether units of a side stay in a hex that small arms fire can harm; hidden units do not count, as
+    that would betray them."""
     return any(
         not unit.has(HIDDEN) and lies_under_small_arms(position, unit)
         for unit in position.friends_at(place, side)

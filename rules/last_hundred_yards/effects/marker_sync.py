@@ -43,14 +43,14 @@ def sync_markers(state: GameState, before: GameState | None = None) -> GameState
         return state
     markers = _positions_found(state)
     if before is None or markers is not before.markers or not _have_same_markers(course, progress_of(before)):
-        markers = laid_out(state, markers)
+        markers = with_required_markers(state, markers)
     units = dict(_with_action_markers(_counters_to_mark(state, course, before), course))
     if units:
         state = state.with_units(units)
     return state if markers == state.markers else state.changed(markers=markers)
 
 
-def laid_out(state: GameState, markers: tuple[Marker, ...]) -> tuple[Marker, ...]:
+def with_required_markers(state: GameState, markers: tuple[Marker, ...]) -> tuple[Marker, ...]:
     """These markers, with those that the record calls for laid anew."""
     course, ground = progress_of(state), [marker for marker in markers if not _is_synced(marker.kind)]
     return (
@@ -138,7 +138,7 @@ def _with_action_markers(units: Iterable[Unit], course: Progress) -> Iterator[tu
             yield unit.id, unit.marked(unit.conditions - LAID_OUT | borne)
 
 
-MOST_KEPT = 6
+MOST_MEMOIZED = 6
 """How many records are memoized: as the umpire and both sides know it, before and after an event."""
 
 
@@ -150,7 +150,7 @@ class _MarkersByRecord:
     ) -> None:
         self._parts = parts
         self._lay = lay
-        self._memoized: deque[tuple[object, tuple[Marker, ...]]] = deque(maxlen=MOST_KEPT)
+        self._memoized: deque[tuple[object, tuple[Marker, ...]]] = deque(maxlen=MOST_MEMOIZED)
 
     def of(self, course: Progress) -> tuple[Marker, ...]:
         parts = self._parts(course)

@@ -1,4 +1,5 @@
-"""Off-map mortars: their counters go to the pending box as their fire ends or they have landed, or out of play. Chapters 11.4.10 and 22."""
+"""Off-map mortars: their counters go to the pending box as their fire ends or they have landed, or out of
+play. Chapters 11.4.10 and 22."""
 
 from dataclasses import replace
 

@@ -45,8 +45,8 @@ def end_retreat(resolution: Resolution) -> None:
         if check(resolution.position, unit, due.path) != check(known, unit, due.path):
             raise DependsOnHidden("whether an enemy lies in the way or next to it")
         unit = resolution.state.unit(due.unit)
-        wanted = None if unit.at is None else check(resolution.position, unit, due.path)
-        if wanted is not None and not resolution.passes(f"{unit} {what}", D10, at_most=wanted):
+        needed = None if unit.at is None else check(resolution.position, unit, due.path)
+        if needed is not None and not resolution.passes(f"{unit} {what}", D10, at_most=needed):
             inflict(resolution, unit.id, Harm.DISRUPTED)
 
 
@@ -57,9 +57,9 @@ def end_dice(position: Position, due: Decision) -> Iterator[Reason]:
         yield Reason(f"{unit} finds no way out and is eliminated", _RETREAT)
         return
     known = without_unknown(position)
-    for wanted, words in (
+    for needed, words in (
         (near_enemy_check(known, unit, due.path), "next to the enemy"),
         (breakout_check(known, unit, due.path), "out through the enemy"),
     ):
-        if wanted is not None:
-            yield Reason(f"{words}, {wanted} or less", _RETREAT)
+        if needed is not None:
+            yield Reason(f"{words}, {needed} or less", _RETREAT)

@@ -25,7 +25,8 @@ LOSSES_FOR_1 = 2
 
 
 def platoon_steps(state: GameState, platoon: str) -> int:
-    """The steps of a platoon's infantry that survive: in play, or off the map over an edge, even if their counters were used again."""
+    """The steps of a platoon's infantry that survive: in play, or off the map over an edge, even if their
+    counters were used again."""
     course = progress_of(state)
     living = [unit for unit in state.units.values() if in_play(state, unit) or unit.id in course.exited]
     rows = map(row_of, (*living, *map(state.unit, course.exited_before)))
@@ -34,7 +35,8 @@ def platoon_steps(state: GameState, platoon: str) -> int:
 
 @implements("LHY-19.2.2")
 def throw_for_players(resolution: Resolution) -> None:
-    """At the end each player who is a leader throws for his life: 1 more for every two casualties of his platoon, fractions up."""
+    """At the end each player who is a leader throws for his life: 1 more for every two casualties of his
+    platoon, fractions up."""
     for player in resolution.course.players:
         unit = resolution.state.units.get(player.unit)
         if unit is None or row_of(unit).kind is not UnitKind.LEADER:

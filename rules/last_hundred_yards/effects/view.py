@@ -20,7 +20,7 @@ from rules.game.view import markers_known
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import CONCEALED, HIDDEN
 from rules.last_hundred_yards.book.unit_types import CLASSES
-from rules.last_hundred_yards.effects.marker_sync import laid_out
+from rules.last_hundred_yards.effects.marker_sync import with_required_markers
 from rules.last_hundred_yards.state.arrival_order import as_seen
 from rules.last_hundred_yards.state.markers import Arrow, AssaultHex, Entry, FireMarker
 from rules.last_hundred_yards.state.mission.landings import Landings
@@ -63,7 +63,7 @@ def state_seen_by(state: GameState, side: str) -> GameState:
     """
     units, shown = _units_as_seen(state.units, progress_of(state).killed, side)
     known = state.changed(units=units, course=_course_as_seen(state, shown, side))
-    return known.changed(markers=laid_out(known, markers_known(state, side)))
+    return known.changed(markers=with_required_markers(known, markers_known(state, side)))
 
 
 class _UnitsAsSeen(NamedTuple):
@@ -76,21 +76,21 @@ class _UnitsAsSeen(NamedTuple):
     shown: _Shown
 
 
-MOST_KEPT = 6
+MOST_MEMOIZED = 6
 """How many views are memoized: those of both sides, before and after the last events."""
 
-_units_kept: deque[_UnitsAsSeen] = deque(maxlen=MOST_KEPT)
+_memoized_units: deque[_UnitsAsSeen] = deque(maxlen=MOST_MEMOIZED)
 
 
 def _units_as_seen(
     units: Mapping[str, Unit], killed: _Killed, side: str
 ) -> tuple[Mapping[str, Unit], _Shown]:
     """The units that a side knows, and its names for the others; memoized while `units` is the same object."""
-    for kept in tuple(_units_kept):  # a copy: other threads add theirs meanwhile
-        if kept.units is units and kept.side == side and kept.killed == killed:
-            return kept.known, kept.shown
+    for memoized in tuple(_memoized_units):  # a copy: other threads add theirs meanwhile
+        if memoized.units is units and memoized.side == side and memoized.killed == killed:
+            return memoized.known, memoized.shown
     known, shown = _split_by_knowledge(units, {unit for unit, *_ in killed}, side)
-    _units_kept.appendleft(_UnitsAsSeen(units, killed, side, known, shown))
+    _memoized_units.appendleft(_UnitsAsSeen(units, killed, side, known, shown))
     return known, shown
 
 
@@ -196,7 +196,8 @@ _OfUnitT = TypeVar("_OfUnitT", Arrow, Entry)
 
 
 class _PartsAsSeen:
-    """The parts of the record that name units, as a side knows them; unchanged parts are the same objects while `shown` is equal."""
+    """The parts of the record that name units, as a side knows them; unchanged parts are the same objects
+    while `shown` is equal."""
 
     def __init__(self, shown: _Shown) -> None:
         self.shown = shown
@@ -215,15 +216,15 @@ class _PartsAsSeen:
         return parts
 
 
-_kept: deque[_PartsAsSeen] = deque(maxlen=MOST_KEPT)
+_memoized_parts: deque[_PartsAsSeen] = deque(maxlen=MOST_MEMOIZED)
 
 
 def _parts_as_seen(course: Progress, shown: _Shown) -> dict[str, Any]:
-    for kept in tuple(_kept):  # a copy: other threads add theirs meanwhile
-        if kept.shown == shown:
-            return kept.of(course)
+    for memoized in tuple(_memoized_parts):  # a copy: other threads add theirs meanwhile
+        if memoized.shown == shown:
+            return memoized.of(course)
     parts = _PartsAsSeen(shown)
-    _kept.appendleft(parts)
+    _memoized_parts.appendleft(parts)
     return parts.of(course)
 
 
@@ -257,7 +258,7 @@ def _all_as_known(
     seen: Callable[[_PartT, _Shown], _PartT],
 ) -> Callable[[tuple[_PartT, ...], _Shown], tuple[_PartT, ...]]:
     """The function that turns each of several parts into what a side knows of it."""
-    return lambda several, shown: tuple([seen(one, shown) for one in several])
+    return lambda several, shown: tuple([seen(part, shown) for part in several])
 
 
 def _of_unit(part: _OfUnitT, shown: _Shown) -> _OfUnitT:
@@ -343,7 +344,8 @@ _AS_SEEN: Mapping[str, Callable[[Any, _Shown], Any]] = MappingProxyType({
     "weapons_lost": _weapons_lost,
     "mission": _mission,
 })  # fmt: skip
-"""The fields of the record that name units, and how each looks to a side: units by name, by a counter of concealed units, or not at all."""
+"""The fields of the record that name units, and how each looks to a side: units by name, by a counter of
+concealed units, or not at all."""
 
 _RECORDED = attrgetter(*_AS_SEEN)
 

@@ -101,9 +101,9 @@ def objective_points(position: Position, side: str) -> int:
 @implements("LHY-18.0a")
 def _points_that_win(position: Position) -> dict[str, int]:
     """The sides that have the objective points that win a mission, each with what it has."""
-    wanted = position.mission.points_to_win
+    needed = position.mission.points_to_win
     held = {side.id: objective_points(position, side.id) for side in position.mission.sides}
-    return {} if wanted is None else {side: points for side, points in held.items() if points >= wanted}
+    return {} if needed is None else {side: points for side, points in held.items() if points >= needed}
 
 
 def points_ahead(position: Position, side: str) -> Fraction:
@@ -125,7 +125,8 @@ def controller_of(position: Position, objective: Objective) -> str | None:
 
 
 def _controller_now(position: Position, name: str, hexes: tuple[Hex, ...]) -> str | None:
-    """None where both sides have units of any kind; else the side that stands there, with AFVs and halftracks too, or held it last."""
+    """None where both sides have units of any kind; else the side that stands there, with AFVs and
+    halftracks too, or held it last."""
     contesting = [unit for at in hexes for unit in position.at(at) if _contests(unit)]
     if len({unit.side for unit in contesting}) > 1:
         return None
@@ -207,10 +208,10 @@ def check_end(resolution: Resolution) -> bool:
         return False
     winner = winner_by_score(mission, score.total)
     by_house = f" ({figure_citation('casualty_points_a_box')})" if abs(box) >= len(FIRST_BOXES) else ""
-    said = f"final score {score.total}{by_house}: {f'{winner} wins' if winner else 'a draw'}"
+    words = f"final score {score.total}{by_house}: {f'{winner} wins' if winner else 'a draw'}"
     if is_clear:
-        said = f"{sectors_in_words(mission)} clear of {mission.enemy(mission.attacker)}; {said}"
-    return _end_game(resolution, winner, said)
+        words = f"{sectors_in_words(mission)} clear of {mission.enemy(mission.attacker)}; {words}"
+    return _end_game(resolution, winner, words)
 
 
 @implements("LHY-20.1b")

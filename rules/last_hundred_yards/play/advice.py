@@ -37,7 +37,7 @@ def advice(state: GameState, options: Mapping[str, Any], own: Options) -> Iterat
 
 def _drawn(options: Mapping[str, Any]) -> Iterator[str]:
     """The sides whose forces are drawn by lot as the game is set up."""
-    return (side for side, told in options.get("sides", {}).items() if "forces" in told)
+    return (side for side, terms in options.get("sides", {}).items() if "forces" in terms)
 
 
 def _crowded(position: Position) -> Iterator[Advice]:

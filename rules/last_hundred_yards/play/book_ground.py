@@ -25,22 +25,22 @@ from rules.last_hundred_yards.questions.terrain.roads import stands_in_road, urb
 from rules.last_hundred_yards.state.position import NextStep
 
 
-class Sights(NamedTuple):
+class MemoizedLines(NamedTuple):
     """The lines of sight found so far under one set of hindrances."""
 
     by_ends: dict[tuple[Hex, bool, Hex, bool], Sight]
     """By the hexes at their ends, and whether a vehicle or gun stands in the road at each."""
-    asked: dict[tuple[int, int], tuple[Unit | Hex, Unit | Hex, Sight]]
+    by_objects: dict[tuple[int, int], tuple[Unit | Hex, Unit | Hex, Sight]]
     """The same by the ids of the unit and hex objects asked about, which are often the same for many moments.
 
     Each object is stored with its answer, so that its `id` stays its own; nothing is compared or hashed.
     """
 
 
-MOST_SIGHTS_KEPT = 8
+MOST_HINDRANCE_SETS = 8
 """How many sets of hindrances (smoke, fire, vehicles) are memoized; each side sees a set of its own."""
 
-MOST_LINES_KEPT, MOST_ASKED_KEPT = 65536, 8192
+MOST_LINES, MOST_OBJECT_PAIRS = 65536, 8192
 
 _ROUND_HEXES = 1
 """By how many hexes the way over a hex that a line touches may exceed the line: no point of that hex is a whole hex off."""
@@ -54,14 +54,14 @@ class BookGround:
 
     def __init__(self, options: Options = AS_WE_READ) -> None:
         self.options = options
-        self._walked: dict[tuple[HexBoard, Walker], _KnownSteps] = {}
-        self._walking = _Walkers(None, None, frozenset(), {})
-        self._last_walked: tuple[GameState | None, Unit | None, _KnownSteps | None] = None, None, None
+        self._steps_by_walker: dict[tuple[HexBoard, Walker], _KnownSteps] = {}
+        self._steps_by_kind = _StepsByKind(None, None, frozenset(), {})
+        self._last_steps: tuple[GameState | None, Unit | None, _KnownSteps | None] = None, None, None
         self._boards: dict[HexBoard, HexBoard] = {}
         self._last_board: tuple[HexBoard | None, HexBoard | None] = None, None
         self._last_hindrances: tuple[GameState, _Hindrances] | None = None
         self._lines: dict[object, Sight] = {}
-        self._sights_of: dict[object, Sights] = {}
+        self._lines_by_hindrances: dict[object, MemoizedLines] = {}
 
     def sight(self, state: GameState, start: Unit | Hex, end: Unit | Hex) -> Sight:
         """The line of sight between two units or hexes."""
@@ -69,24 +69,24 @@ class BookGround:
         if last is None or state is not last[0]:
             last = self._last_hindrances = state, self._hindrances_of(state, last)
         hindrances = last[1]
-        asked, key = hindrances.sights.asked, (id(start), id(end))
-        answer = asked.get(key)
+        by_objects, key = hindrances.lines.by_objects, (id(start), id(end))
+        answer = by_objects.get(key)
         if answer is None:
-            if len(asked) >= MOST_ASKED_KEPT:
-                asked.clear()
-            answer = asked[key] = start, end, self._look_along(state, hindrances, start, end)
+            if len(by_objects) >= MOST_OBJECT_PAIRS:
+                by_objects.clear()
+            answer = by_objects[key] = start, end, self._look_along(state, hindrances, start, end)
         return answer[2]
 
     def _look_along(
         self, state: GameState, hindrances: "_Hindrances", start: Unit | Hex, end: Unit | Hex
     ) -> Sight:
         """A line of sight under the hindrances of a state; it is the same for all units that stand alike at its ends."""
-        key, known = (*hindrances.end(start), *hindrances.end(end)), hindrances.sights.by_ends
+        key, known = (*hindrances.end(start), *hindrances.end(end)), hindrances.lines.by_ends
         if key not in known:
             along = hindrances.board, key, hindrances.near_line(key[0], key[2])
             sight = self._lines.get(along)
             if sight is None:
-                if len(self._lines) >= MOST_LINES_KEPT:
+                if len(self._lines) >= MOST_LINES:
                     self._lines.clear()
                 sight = self._lines[along] = sight_between(state, start, end, self.options)
             known[key] = sight
@@ -104,8 +104,8 @@ class BookGround:
             return last[1]
         in_the_way = tuple(sorted([*lying, *driving], key=str))
         centred = tuple([(thing, board.grid.centre(thing[1])) for thing in in_the_way])
-        sights = self._sights_under((first, in_the_way))
-        return _Hindrances(first, (lying, driving), centred, urban_roads(first), sights)
+        lines = self._lines_under((first, in_the_way))
+        return _Hindrances(first, (lying, driving), centred, urban_roads(first), lines)
 
     def _first_seen(self, board: HexBoard) -> HexBoard:
         """The first of all equal boards, by which answers are memoized, so that boards need not be compared hex by hex."""
@@ -115,31 +115,31 @@ class BookGround:
             self._last_board = board, first
         return first
 
-    def _sights_under(self, hindering: object) -> Sights:
+    def _lines_under(self, hindering: object) -> MemoizedLines:
         """The memoized lines of sight under these hindrances."""
-        sights = self._sights_of.pop(hindering, None)
-        if sights is None:
-            sights = Sights({}, {})
-        self._sights_of[hindering] = sights  # now the latest of them
-        for oldest in tuple(self._sights_of)[:-MOST_SIGHTS_KEPT]:
-            self._sights_of.pop(oldest, None)
-        return sights
+        lines = self._lines_by_hindrances.pop(hindering, None)
+        if lines is None:
+            lines = MemoizedLines({}, {})
+        self._lines_by_hindrances[hindering] = lines  # now the latest of them
+        for oldest in tuple(self._lines_by_hindrances)[:-MOST_HINDRANCE_SETS]:
+            self._lines_by_hindrances.pop(oldest, None)
+        return lines
 
     def step(self, state: GameState, unit: Unit, start: Hex, way: str, end: Hex) -> NextStep | None:
         """The next step of a unit, None if it is barred.
 
         `way` is how it stands in a river, as the step before left it; a unit that begins in a river has none.
         """
-        asked, walker, walked = self._last_walked
-        if asked is not state or walker is not unit or walked is None:
-            walked = self._steps_of(state, unit)
-            self._last_walked = state, unit, walked
+        state_asked, walker, known_steps = self._last_steps
+        if state_asked is not state or walker is not unit or known_steps is None:
+            known_steps = self._steps_of(state, unit)
+            self._last_steps = state, unit, known_steps
         key = start, way, end
-        if key not in walked.steps:
-            board, kind = walked.board, walked.walker
+        if key not in known_steps.steps:
+            board, kind = known_steps.board, known_steps.walker
             stand = standing(board, kind.move, start, way)
-            walked.steps[key] = None if stand is None else step(board, kind, stand, end, self.options)
-        return walked.steps[key]
+            known_steps.steps[key] = None if stand is None else step(board, kind, stand, end, self.options)
+        return known_steps.steps[key]
 
     def _steps_of(self, state: GameState, unit: Unit) -> "_KnownSteps":
         """The memoized steps of all units that move as this one does, while the wire stays as it is."""
@@ -147,17 +147,17 @@ class BookGround:
         if not isinstance(board, HexBoard):
             raise BadInput("board", board.name, "a hex map")
         board = self._first_seen(board)
-        walking = self._walking
-        if state.markers is not walking.markers or board is not walking.board:
+        latest = self._steps_by_kind
+        if state.markers is not latest.markers or board is not latest.board:
             wired = wired_hexes(state)
-            alike = board is walking.board and wired == walking.wired
-            walkers = walking.walkers if alike else {}
-            walking = self._walking = _Walkers(state.markers, board, wired, walkers)
+            alike = board is latest.board and wired == latest.wired
+            known = latest.steps if alike else {}
+            latest = self._steps_by_kind = _StepsByKind(state.markers, board, wired, known)
         kind = unit.type, unit.has(HEROIC), helped_out_of_river(state, unit)
-        steps = walking.walkers.get(kind)
+        steps = latest.steps.get(kind)
         if steps is None:
             walker = walker_of(state, unit)
-            steps = walking.walkers[kind] = self._walked.setdefault(
+            steps = latest.steps[kind] = self._steps_by_walker.setdefault(
                 (board, walker), _KnownSteps(board, walker, {})
             )
         return steps
@@ -173,7 +173,7 @@ class _Hindrances:
     in_the_way: tuple[tuple[tuple[object, Hex], Lattice], ...]
     """Each hindrance with its hex and the centre of that hex."""
     streets: frozenset[Hex]
-    sights: Sights
+    lines: MemoizedLines
 
     def end(self, viewer: Unit | Hex) -> tuple[Hex, bool]:
         """The hex at an end of a line, and whether the unit there stands in the road."""
@@ -200,13 +200,13 @@ class _Hindrances:
         return tuple([at for at in near if grid.distance(start, at[1]) + grid.distance(at[1], end) <= far])
 
 
-class _Walkers(NamedTuple):
+class _StepsByKind(NamedTuple):
     """The known steps by kind of unit, on a board with this wire, and the markers in which the wire was found last."""
 
     markers: tuple[Marker, ...] | None
     board: HexBoard | None
     wired: frozenset[Hex]
-    walkers: dict[tuple[str, bool, bool], "_KnownSteps"]
+    steps: dict[tuple[str, bool, bool], "_KnownSteps"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,8 +31,8 @@ def setting(mission: Mission) -> Iterator[str]:
     if mission.lights:
         yield f"It is {', then '.join(_spans(mission.lights))} ({cite_later('21.1')})."
     for side in mission.sides:
-        if told := _landing(side.landings):
-            yield f"The {people(side.id)} land {told}, in a turn of theirs once all others have been activated ({cite_later('22.0')})."
+        if landing := _landing(side.landings):
+            yield f"The {people(side.id)} land {landing}, in a turn of theirs once all others have been activated ({cite_later('22.0')})."
         if side.id in mission.illumination:
             yield f"The {people(side.id)} may ask for illumination once in a night turn ({cite_later('21.4')})."
 

@@ -18,7 +18,8 @@ from rules.last_hundred_yards.state.progress import WITHDRAWAL, Phase
 
 
 def parties(position: Position, units: tuple[str, ...], goal: Hex) -> tuple[Party, ...]:
-    """The parties in which units go: each unit alone, but vehicles that maneuver together or share a hex as one, loads with carriers."""
+    """The parties in which units go: each unit alone, but vehicles that maneuver together or share a hex as
+    one, loads with carriers."""
     going = [name for name in units if position.course.carrier_of(name) not in units]
     groups: list[tuple[str, ...]] = []
     for name in going:
@@ -72,7 +73,8 @@ def next_on_way(position: Position, party: tuple[str, ...], way: Way) -> Action 
 
 
 def before_it_goes(position: Position, party: tuple[str, ...]) -> EndManeuver | GoFirst | None:
-    """What comes before a party's maneuver: the other section of a squad lets it go first, or another maneuver ends; else None."""
+    """What comes before a party's maneuver: the other section of a squad lets it go first, or another
+    maneuver ends; else None."""
     moving = position.course.moving
     if moving is None or set(moving.units) == set(party):
         return None

@@ -1,4 +1,5 @@
-"""What is this place? Terrain, level, height and TEM of a hex, what lies along its hexsides, and the MP to enter it. Chapter 4."""
+"""What is this place? Terrain, level, height and TEM of a hex, what lies along its hexsides, and the MP
+to enter it. Chapter 4."""
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction

@@ -16,7 +16,7 @@ from rules.last_hundred_yards.state.progress import progress_of, with_progress
 _HIDDEN = frozenset({HIDDEN})
 
 
-def initiative_told(state: GameState, side: str) -> Reason:
+def initiative_reason(state: GameState, side: str) -> Reason:
     """The average share of turns in which a side has the initiative, as far as it may know, and what it means for a way.
 
     Each turn of a way takes so many turns of the game.
@@ -45,5 +45,5 @@ def _initiative_chance(state: GameState, side: str, had_it: str) -> Fraction:
     enemies = [unit for unit in state.units.values() if unit.side != side]
     if any(enemy.has(CONCEALED) for enemy in enemies):
         next_turn = next_turn.with_units({enemy.id: replace(enemy, conditions=_HIDDEN) for enemy in enemies})
-    ends = PLAY.foreseen(next_turn, RollInitiative(side)).states
+    ends = PLAY.possible_ends(next_turn, RollInitiative(side)).states
     return sum((chance for end, chance in ends.items() if progress_of(end).active == side), Fraction(0))

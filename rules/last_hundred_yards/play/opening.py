@@ -1,4 +1,5 @@
-"""The state before the first decision of a mission, from its options: mines are laid, and a first game leaves out its vehicles. Chapters 2.4, 16.1 and 17.
+"""The state before the first decision of a mission, from its options: mines are laid, and a first game leaves
+out its vehicles. Chapters 2.4, 16.1 and 17.
 
 A question that is asked outside a game has a plain mission.
 """
@@ -110,7 +111,8 @@ def _laid(mines: Marker, mission: Mission) -> Marker:
 
 @implements("LHY-2.4.5")
 def without_vehicles(state: GameState, mission: Mission) -> tuple[GameState, Mission]:
-    """The start of a mission without its vehicles and the guns that they tow; men who would begin aboard go on foot (reading 154)."""
+    """The start of a mission without its vehicles and the guns that they tow; men who would begin aboard go
+    on foot (reading 154)."""
     rows = {unit.id: ROSTER[unit.type] for unit in state.units.values()}
     aboard = dict(mission.aboard)
     left_out = {

@@ -195,7 +195,7 @@ def _mortars(was: Progress, now: Progress) -> Iterator[Outcome]:
         if mortar.place is MortarPlace.LOST and old.place is not MortarPlace.LOST:
             yield Outcome(_SLIGHT, f"{mortar.id} is lost", mortar.side)
         if mortar.kind is not old.kind:
-            yield Outcome(_SLIGHT, f"{mortar.id} is but a section of {mortar.kind}", mortar.side)
+            yield Outcome(_SLIGHT, f"{mortar.id} is reduced to a section of {mortar.kind}", mortar.side)
         if mortar.place is MortarPlace.AVAILABLE and old.place is MortarPlace.PENDING:
             yield Outcome(0, f"{mortar.id} recovers")
 

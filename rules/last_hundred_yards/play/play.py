@@ -66,7 +66,7 @@ from rules.last_hundred_yards.declarations.vehicles import (
     transport,
 )
 from rules.last_hundred_yards.declarations.vehicles.inherent_trucks import dismiss_trucks
-from rules.last_hundred_yards.effects.concealment import bring_out_units_that_acted
+from rules.last_hundred_yards.effects.concealment import put_units_that_acted_on_map
 from rules.last_hundred_yards.effects.maneuver_steps import begin_withdrawal, continue_second_section
 from rules.last_hundred_yards.effects.marker_sync import sync_markers, with_positions_found
 from rules.last_hundred_yards.effects.resolution import Resolution
@@ -78,7 +78,7 @@ from rules.last_hundred_yards.effects.winning import (
     track_words,
     update_control,
 )
-from rules.last_hundred_yards.play import correcting, going, left, sequence
+from rules.last_hundred_yards.play import correcting, going, resources_left, sequence
 from rules.last_hundred_yards.play.book_ground import BookGround
 from rules.last_hundred_yards.play.briefing import setting, what_wins
 from rules.last_hundred_yards.play.due import DUE
@@ -205,7 +205,7 @@ class LhyPlay(Game[Position, Resolution]):
         Hidden units that acted come out, trucks of guns leave once they are empty, owed fire that is not possible lapses,
         units under arrows enter their assaults, and units that have to move go on.
         """
-        bring_out_units_that_acted(resolution)
+        put_units_that_acted_on_map(resolution)
         dismiss_trucks(resolution)
         owed_fire.pass_over_unable(resolution)
         arrows.go_in_together(resolution)
@@ -270,15 +270,15 @@ class LhyPlay(Game[Position, Resolution]):
     def left(self, state: GameState) -> tuple[str, ...]:
         """What the side to act has left: units to set up or to act, MP, mortars."""
         side = self.to_act(state)
-        return () if side is None else tuple(left.left(self.known(state, side), side))
+        return () if side is None else tuple(resources_left.resources_left(self.known(state, side), side))
 
     def waiting(self, state: GameState, side: str) -> Mapping[str, str]:
         """The units still to be set up, to enter or to land, and those carried, each with what it waits for."""
-        return left.waiting(state, side)
+        return resources_left.waiting(state, side)
 
     def off_map_weapons(self, state: GameState) -> tuple[OffMapWeapon, ...]:
         """The mortars of both sides."""
-        return left.off_map_weapons(state)
+        return resources_left.off_map_weapons(state)
 
     def moment(self, state: GameState) -> str:
         """The turn, the clock, the phase and step, the decision that is due, and the tracks."""
@@ -355,8 +355,8 @@ class LhyPlay(Game[Position, Resolution]):
         if self._ground is not None:
             return self._ground
         mission = None if state.course is None else progress_of(state).mission
-        asked, ground = self._last_ground
-        if ground is None or asked is not mission:
+        mission_asked, ground = self._last_ground
+        if ground is None or mission_asked is not mission:
             ground = self._grounds.setdefault(options := options_in(state, self.options), BookGround(options))
             self._last_ground = mission, ground
         return ground

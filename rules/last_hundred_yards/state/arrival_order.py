@@ -19,12 +19,12 @@ def starting_order(state: GameState, sides: Iterable[str]) -> Arrivals:
 
     They are sorted by hex and not by name, since the enemy sees the order too and must not learn the names of concealed units.
     """
-    found: list[Arrival] = []
+    arrivals: list[Arrival] = []
     for side in sides:
         own = [unit for unit in state.units.values() if unit.side == side]
         placed = [Arrival(unit.id, side, unit.at) for unit in own if isinstance(unit.at, Hex)]
-        found += sorted(placed, key=attrgetter("at", "unit"))
-    return tuple(found)
+        arrivals += sorted(placed, key=attrgetter("at", "unit"))
+    return tuple(arrivals)
 
 
 def after_entering(arrivals: Arrivals, state: GameState, units: tuple[str, ...], at: Hex) -> Arrivals:
@@ -37,7 +37,8 @@ def after_entering(arrivals: Arrivals, state: GameState, units: tuple[str, ...],
 
 
 def after_joining(arrivals: Arrivals, unit: Unit, at: Hex) -> Arrivals:
-    """The order after a counter came into play in a hex: right behind the first unit of its side there, or last if there is none."""
+    """The order after a counter came into play in a hex: right behind the first unit of its side there, or
+    last if there is none."""
     others = [arrival for arrival in arrivals if arrival.unit != unit.id]
     holder = next(
         (index for index, arrival in enumerate(others) if (arrival.side, arrival.at) == (unit.side, at)),
@@ -53,13 +54,13 @@ def as_seen(arrivals: Arrivals, shown: dict[str, str | None]) -> Arrivals:
     `shown` maps a unit to the name under which the side sees it, or to None if the side does not know of it;
     units that are not in it keep their names.
     """
-    found: dict[str, Arrival] = {}
+    seen: dict[str, Arrival] = {}
     for arrival in arrivals:
         if arrival.unit not in shown:
-            found[arrival.unit] = arrival
-        elif (name := shown[arrival.unit]) is not None and name not in found:
-            found[name] = _of_counter(name, arrival.side, arrival.at)
-    return tuple(found.values())
+            seen[arrival.unit] = arrival
+        elif (name := shown[arrival.unit]) is not None and name not in seen:
+            seen[name] = _of_counter(name, arrival.side, arrival.at)
+    return tuple(seen.values())
 
 
 @lru_cache(maxsize=4096)

@@ -99,10 +99,10 @@ class Position(position.Position):
 
     def once(self, key: tuple[object, ...], work: Callable[[], WorkT]) -> WorkT:
         """The result of `work`, cached under this key."""
-        found: WorkT | None = self.memo.get(key)
-        if found is None:
-            found = self.memo[key] = work()
-        return found
+        result: WorkT | None = self.memo.get(key)
+        if result is None:
+            result = self.memo[key] = work()
+        return result
 
     def offered(self, side: str, *, but: tuple[type, ...] = ()) -> Iterator[Any]:
         """The declarations that a side may make, without those of the types `but`; none outside a game."""
@@ -209,14 +209,14 @@ class Position(position.Position):
     def sight(self, viewer: Unit | Hex, target: Unit | Hex) -> Sight:
         if not self.is_dark and not self.course.aboard:
             return self.ground.sight(self.state, viewer, target)
-        found = self._sights.get((viewer, target))
-        if found is None:
+        sight = self._sights.get((viewer, target))
+        if sight is None:
             ends = self.stands_as(viewer), self.stands_as(target)
-            found = self.ground.sight(self.state, *ends)
+            sight = self.ground.sight(self.state, *ends)
             if self.is_dark and hidden_by_darkness(self.state, *ends):
-                found = replace(found, visibility=Visibility.BLOCKED, hindrance=0)
-            self._sights[viewer, target] = found
-        return found
+                sight = replace(sight, visibility=Visibility.BLOCKED, hindrance=0)
+            self._sights[viewer, target] = sight
+        return sight
 
     def stands_as(self, seen: Unit | Hex) -> Unit | Hex:
         """A viewer or target as it counts for sight: a unit aboard as its vehicle."""
@@ -309,7 +309,8 @@ def stands_as(state: GameState, seen: ViewerT) -> ViewerT | Unit:
 def why_nothing_is_seen(state: GameState, unit: Unit) -> Reason | None:
     """Why a unit can neither fire nor see out of its hex; None if it can.
 
-    It cannot in a primary impact hex, unless it is an AFV or FP, nor in a marked assault hex as men or an FP with enemy infantry there.
+    It cannot in a primary impact hex, unless it is an AFV or FP, nor in a marked assault hex as men or an FP
+    with enemy infantry there.
     """
     course, place = state.course, unit.at
     if not isinstance(course, Progress) or not isinstance(place, Hex):

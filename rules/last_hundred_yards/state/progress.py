@@ -268,7 +268,8 @@ class LostLeader:
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """The unit that the player of a side has chosen to be, and the steps of its platoon then (19.2.1); a secret from the other side."""
+    """The unit that the player of a side has chosen to be, and the steps of its platoon then (19.2.1); a
+    secret from the other side."""
 
     side: str
     unit: str = ""
@@ -336,7 +337,8 @@ class Progress(Course):
     """Whether the acting side has asked for mortar fire since the last call, and so does not pass (6.0 II.2)."""
     reacted_leaders: tuple[str, ...] = field(default=(), metadata=_OF_CYCLE)
     stood: tuple[tuple[str, Hex | None], ...] = field(default=(), metadata=_OF_CYCLE)
-    """Where units that have moved or left since the activation, or the call for reaction, stood when it came; None if off the map (7.2, 8.3b, readings 186 and 187)."""
+    """Where units that have moved or left since the activation, or the call for reaction, stood when it came;
+    None if off the map (7.2, 8.3b, readings 186 and 187)."""
     # Maneuvers under way or waiting.
     moving: Moving | None = field(default=None, metadata=_OF_TURN)
     paused: Moving | None = None
@@ -437,7 +439,8 @@ class Progress(Course):
     hero_goals: tuple[tuple[str, tuple[Hex, ...]], ...] = ()
     """The hexes that each hero who has set out may be heading for: those that all his steps have led toward (14.6.2)."""
     river_leaders: frozenset[str] = field(default=frozenset(), metadata=_OF_TURN)
-    """Leaders who helped a unit out of a river in this turn: they may help no other, and may leave the river without a die (4.1.10)."""
+    """Leaders who helped a unit out of a river in this turn: they may help no other, and may leave the river
+    without a die (4.1.10)."""
     held_in_wire: frozenset[Hex] = field(default=frozenset(), metadata=_OF_TURN)
     """Hexes of wire in which the one die of this turn has failed: it holds all men there (16.2)."""
     came_into_wire: frozenset[str] = field(default=frozenset(), metadata=_OF_TURN)

@@ -56,21 +56,21 @@ class Standing:
         here = self.by_hex.get(place)
         if here is None:
             return ()
-        found = self._friends.get((place, side))
-        if found is None:
-            found = self._friends[place, side] = tuple([unit for unit in here if unit.side == side])
-        return found
+        friends = self._friends.get((place, side))
+        if friends is None:
+            friends = self._friends[place, side] = tuple([unit for unit in here if unit.side == side])
+        return friends
 
     def enemies_at(self, place: Hex, side: str) -> Units:
         """The units of other sides in a hex that are not hidden."""
         here = self.by_hex.get(place)
         if here is None:
             return ()
-        found = self._enemies.get((place, side))
-        if found is None:
+        enemies = self._enemies.get((place, side))
+        if enemies is None:
             known = [unit for unit in here if unit.side != side and not unit.has(HIDDEN)]
-            found = self._enemies[place, side] = tuple(known)
-        return found
+            enemies = self._enemies[place, side] = tuple(known)
+        return enemies
 
 
 @implements("LHY-17.8.2c")
@@ -83,25 +83,25 @@ def dug_by_dummies(state: GameState) -> tuple[tuple[str, Hex], ...]:
     return tuple(sorted({(unit.side, unit.at) for unit in dummies if isinstance(unit.at, Hex)}))
 
 
-MOST_KEPT = 8
+MOST_MEMOIZED = 8
 """How many standings are cached: of the umpire's state and of what each side knows, before and after an event."""
 
 MOST_CHANGED = 4
 """Up to this many changed units, it is faster to change a known standing than to sort all units."""
 
-_cache: deque[Standing] = deque(maxlen=MOST_KEPT)
+_cache: deque[Standing] = deque(maxlen=MOST_MEMOIZED)
 
 
 def standing_of(units: Mapping[str, Unit]) -> Standing:
     """The standing of these units; the same object as before for the same mapping of units."""
     known = tuple(_cache)  # a copy, as other threads may add to it meanwhile
-    for standing in known:
-        if standing.units is units:
-            return standing
-    near = (changed for standing in known if (changed := standing.changed(units)) is not None)
-    found = next(near, None) or _sorted(units)
-    _cache.appendleft(found)
-    return found
+    for earlier in known:
+        if earlier.units is units:
+            return earlier
+    near = (changed for earlier in known if (changed := earlier.changed(units)) is not None)
+    standing = next(near, None) or _sorted(units)
+    _cache.appendleft(standing)
+    return standing
 
 
 def _sorted(units: Mapping[str, Unit]) -> Standing:

@@ -124,12 +124,12 @@ def column_read(differential: int, *, literal: bool, edition: Edition) -> Reason
     if differential < LOWEST_DIFFERENTIAL:
         return Reason(f"a differential below {LOWEST_DIFFERENTIAL} has no effect", edition.our(27))
     column = min(differential, HIGHEST_DIFFERENTIAL)
-    said, cite = f"combat results of column {column:+d}", edition.cite("CRT")
+    words, cite = f"combat results of column {column:+d}", edition.cite("CRT")
     mended = [] if literal else [roll for roll, at in SUSPECT if at == column]
     if mended:
-        said += f", D at {', '.join(map(str, mended))}"
+        words += f", D at {', '.join(map(str, mended))}"
         cite = cite.together_with(edition.our(28))
-    return Reason(said, cite)
+    return Reason(words, cite)
 
 
 def _in_edition(cite: Citation, edition: Edition) -> Citation:

@@ -41,7 +41,8 @@ class When(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """A row of the chart: the price of an inch for tracked stands, the modifiers of 1D20 and 2D6 and when they apply, and sight."""
+    """A row of the chart: the price of an inch for tracked stands, the modifiers of 1D20 and 2D6 and when
+    they apply, and sight."""
 
     cost: Cost
     price: Fraction

@@ -75,8 +75,8 @@ def _reason_it_stops(position: Position) -> Reason:
 
 def _movement(position: Position, stand: Unit) -> TableMovement | None:
     """The movement of a stand from where it stands or enters; None if it cannot move."""
-    found = movements(position.state.with_unit(stand), stand, "", position.book).verdict
-    return next((movement for movement in found if isinstance(movement, TableMovement)), None)
+    ways = movements(position.state.with_unit(stand), stand, "", position.book).verdict
+    return next((movement for movement in ways if isinstance(movement, TableMovement)), None)
 
 
 def _reach(position: Position, stand: Unit) -> TableReach | None:
@@ -102,14 +102,14 @@ def _as_they_stand(members: tuple[Unit, ...], way: tuple[Spot, ...]) -> Formatio
 
 def _in_column(members: tuple[Unit, ...], way: tuple[Spot, ...]) -> Formation:
     def places(gone_in: float) -> tuple[Spot, ...] | None:
-        found = [_along(way, gone_in).to_thousandth()]
+        spots = [_along(way, gone_in).to_thousandth()]
         for unit, other in pairwise(members):
-            behind = _behind(way, gone_in, unit, other, found[-1])
+            behind = _behind(way, gone_in, unit, other, spots[-1])
             if behind is None:
                 return None
             gone_in = behind
-            found.append(_along(way, gone_in).to_thousandth())
-        return tuple(found)
+            spots.append(_along(way, gone_in).to_thousandth())
+        return tuple(spots)
 
     return places
 

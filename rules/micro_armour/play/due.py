@@ -21,7 +21,7 @@ DUE: Mapping[AnyStage, str] = {
 }
 
 
-def left(position: Position) -> Iterator[str]:
+def resources_left(position: Position) -> Iterator[str]:
     """What the side to act has left, line by line: orders, groups, and the points of the stand that is moving.
 
     Rule: MATG2 8.1, 8.2, 8.3.

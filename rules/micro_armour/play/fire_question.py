@@ -69,19 +69,19 @@ def fire(
     refused = {shot: game.why_not(waiting, shot) for shot in shots}
     if all(refused.values()):
         reasons = tuple(dict.fromkeys(chain.from_iterable(refused.values())))
-        told = {reason.text for reason in reasons}
+        texts = {reason.text for reason in reasons}
         hides = () if sight.visibility.is_open else line.reasons
-        also = (reason for reason in hides if reason.text not in told)
+        also = (reason for reason in hides if reason.text not in texts)
         return Ruling(question, Shot(sight, ""), (*reasons, *also))
-    found = {shot: game.chances(waiting, shot) for shot in shots if not refused[shot]}
-    best = max(found, key=lambda shot: _harm(found[shot]))
-    odds, reasons = found[best].odds, found[best].reasons
+    rulings = {shot: game.chances(waiting, shot) for shot in shots if not refused[shot]}
+    best = max(rulings, key=lambda shot: _harm(rulings[shot]))
+    odds, reasons = rulings[best].odds, rulings[best].reasons
     if len(guns) > 1:
         question += guns_in_words(best.guns)
         reasons = (*reasons, Reason("only one of its guns fires in a turn", edition.cite("10.2")))
     if not isinstance(state.course, Progress):
         reasons = (*reasons, _usual_cohesion(edition))
-    return Ruling(question, _verdict(sight, found[best]), reasons, odds)
+    return Ruling(question, _verdict(sight, rulings[best]), reasons, odds)
 
 
 def shots(
@@ -93,7 +93,7 @@ def shots(
 ) -> Callable[[Unit, Place], Shot]:
     """A function that gives the verdict of `fire` by any stand on the target at any place, faster than asking `fire`, since shots with
     the same figures have the same odds."""
-    told: dict[tuple[Hashable, ...], Shot] = {}
+    verdicts: dict[tuple[Hashable, ...], Shot] = {}
     given = _in_play(state, switches)
 
     def shot(firer: Unit, place: Place) -> Shot:
@@ -102,15 +102,15 @@ def shots(
         sight = line_of_sight(state, firer, moved, edition).verdict
         declared = (Fire(firer.side, target.id, (firer.id,), (gun,)) for gun in _guns(game, state, firer))
         may = [shot for shot in declared if not game.why_not(waiting, shot)]
-        found = [verdict(game.known(waiting, firer.side), shot, sight) for shot in may]
-        return replace(max(found, key=_harm_told), sight=sight) if found else Shot(sight, "")
+        allowed = [verdict(game.known(waiting, firer.side), shot, sight) for shot in may]
+        return replace(max(allowed, key=_harm_chance), sight=sight) if allowed else Shot(sight, "")
 
     def verdict(position: Position, declared: Fire, sight: Sight) -> Shot:
         (sheet,) = sheets_of(position, declared.attack(FireKind.FIRE))
         figures = sheet.level, sheet.to_cohesion.net, sheet.differential, sheet.to_combat.net
-        if figures not in told:
-            told[figures] = _verdict(sight, game.unchecked_chances(position, declared))
-        return told[figures]
+        if figures not in verdicts:
+            verdicts[figures] = _verdict(sight, game.unchecked_chances(position, declared))
+        return verdicts[figures]
 
     return shot
 
@@ -120,15 +120,15 @@ def _guns(game: Game[Position, Resolution], state: GameState, firer: Unit) -> tu
     return tuple(gun.name for gun in game.position(state).book.tank(firer.type).guns)
 
 
-def _verdict(sight: Sight, found: Ruling[str]) -> Shot:
-    return Shot(sight, str(found.verdict), _harm(found) if found.odds else None)
+def _verdict(sight: Sight, ruling: Ruling[str]) -> Shot:
+    return Shot(sight, str(ruling.verdict), _harm(ruling) if ruling.odds else None)
 
 
-def _harm(found: Ruling[str]) -> Fraction:
-    return found.odds.where(lambda outcome: outcome != NO_EFFECT) if found.odds else Fraction(0)
+def _harm(ruling: Ruling[str]) -> Fraction:
+    return ruling.odds.where(lambda outcome: outcome != NO_EFFECT) if ruling.odds else Fraction(0)
 
 
-def _harm_told(shot: Shot) -> Fraction:
+def _harm_chance(shot: Shot) -> Fraction:
     return shot.harm or Fraction(0)
 
 

@@ -23,7 +23,7 @@ from rules.micro_armour.effects.group_moves import close_group
 from rules.micro_armour.effects.resolution import Resolution
 from rules.micro_armour.play import correcting, going
 from rules.micro_armour.play.advice import CONDITIONS
-from rules.micro_armour.play.due import DUE, left
+from rules.micro_armour.play.due import DUE, resources_left
 from rules.micro_armour.play.outcomes import changes_between
 from rules.micro_armour.play.what_wins import what_wins
 from rules.micro_armour.state import fire_events, group_events, move_events, turn_events
@@ -76,9 +76,9 @@ class MicroArmourGame(Game[Position, Resolution]):
         waits = f", {move.stage} of {move.stand}" if move and move.stand else ""
         return f"turn {progress.turn} of {progress.options.turns}, {progress.phase} phase{waits}"
 
-    def left(self, state: GameState) -> tuple[str, ...]:
+    def resources_left(self, state: GameState) -> tuple[str, ...]:
         """Orders, groups, and movement points."""
-        return tuple(left(self.position(state)))
+        return tuple(resources_left(self.position(state)))
 
     def waiting(self, state: GameState, side: str) -> Mapping[str, str]:
         """Stands that wait to enter; in the movement phase those in no group that still has to move wait for another turn."""

@@ -80,8 +80,8 @@ def _entries(position: Position, stands: list[str], goal: Spot) -> Iterator[Spot
 
 
 def next_on_way(position: Position, stand: str, way: Way) -> Action | Reason:
-    """The move of a stand along the way, facing the enemy at the end if it has room, else with its present facing or along the way.
-    A stand of a larger group keeps its facing, so that bases stay in contact."""
+    """The move of a stand along the way, facing the enemy at the end if it has room, else with its present
+    facing or along the way. A stand of a larger group keeps its facing, so that bases stay in contact."""
     unit, progress = position.state.unit(stand), position.progress
     if progress.stage in (Stage.GROUPS, Stage.STANDS) and progress.group_of(stand) is None:
         return Reason(f"{unit} is in no movement group that is still to move", position.edition.cite("4.2"))
@@ -113,12 +113,13 @@ def risked(position: Position, action: Action) -> Iterator[str]:
 
     Rule: MATG2 8.5.2.
     """
-    if isinstance(action, MoveStand) and (told := move_factors(position, action).summary):
-        yield f"{position.state.unit(action.stand)} {told}."
+    if isinstance(action, MoveStand) and (risks := move_factors(position, action).summary):
+        yield f"{position.state.unit(action.stand)} {risks}."
 
 
 def before_it_goes(position: Position, stand: str, stands: tuple[str, ...]) -> Action | None:
-    """The declaration that names its group in the posture phase, or makes it move in the movement phase, with an order if possible."""
+    """The declaration that names its group in the posture phase, or makes it move in the movement phase,
+    with an order if possible."""
     progress, unit = position.progress, position.state.unit(stand)
     group = progress.group_of(stand)
     match progress.stage:

@@ -18,7 +18,8 @@ from rules.micro_armour.state.stands import table_of
 
 
 def ground(state: GameState, place: Place, edition: Edition) -> Ruling[Ground]:
-    """The ground of a spot: the cost of an inch for tracked stands, and each kind of ground with its modifiers and effect on sight.
+    """The ground of a spot: the cost of an inch for tracked stands, and each kind of ground with its
+    modifiers and effect on sight.
 
     Rule: MATG2 9.1, 9.2 and the Terrain Effects chart; MATG1 9.0.
     Raises:
@@ -42,7 +43,7 @@ def ground(state: GameState, place: Place, edition: Edition) -> Ruling[Ground]:
     always = sum(row.modifier for row in rows.values() if row.when in (When.ALWAYS, When.EITHER_END))
     reasons = (
         paid,
-        *(reason for piece in pieces.values() for reason in _told(piece, level, edition)),
+        *(reason for piece in pieces.values() for reason in _piece_reasons(piece, level, edition)),
         *(
             [Reason("+1 on a wreck", edition.cite("9.2"))]
             if is_wreck and TableTerrain.WRECK not in pieces
@@ -63,7 +64,7 @@ def _with_reading(cite: Citation, row: Effect, edition: Edition) -> Citation:
     return cite.together_with(edition.our(row.our)) if row.our else cite
 
 
-def _told(piece: Piece, level: int, edition: Edition) -> Iterator[Reason]:
+def _piece_reasons(piece: Piece, level: int, edition: Edition) -> Iterator[Reason]:
     row, chart = CHART[piece.terrain], edition.cite("Terrain Effects")
     if is_without_level(piece) and level == level_of(piece):
         yield Reason(f"{piece} is drawn without a level: it is one level high", edition.our(68))

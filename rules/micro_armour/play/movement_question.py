@@ -36,8 +36,8 @@ def _orders(state: GameState, unit: Unit, edition: Edition) -> Iterator[Reason]:
     chance, section = f"{ordered} by an order, {alone} without", "8.2.4"
     if unit.side in sides_without_ghq(state):
         chance, section = f"{alone} (no GHQ, no orders)", "8.2.2"
-    said = f"in each turn it moves with a chance of {chance}, in a group of its own"
-    yield Reason(said, edition.cite(section))
+    words = f"in each turn it moves with a chance of {chance}, in a group of its own"
+    yield Reason(words, edition.cite(section))
 
 
 def _chance_to_move(unit: Unit, level: int, edition: Edition, *, ordered: bool) -> Fraction:

@@ -30,12 +30,12 @@ def _stands(position: Position) -> Iterator[str]:
     lost = {force.side: progress.points_lost(force.side) for force in position.options.forces}
     if any(lost.values()):
         when = "In the end" if progress.ended else "By now"
-        told = (
+        losses = (
             f"the {player(side)} has lost {points} of {progress.points_at_start(side)} points "
             f"({100 * points // max(progress.points_at_start(side), 1)}%)"
             for side, points in lost.items()
         )
-        yield f"{when} {' and '.join(told)} ({position.edition.our(36)})."
+        yield f"{when} {' and '.join(losses)} ({position.edition.our(36)})."
 
 
 def _rule(terms: Terms, edition: Edition) -> Citation:

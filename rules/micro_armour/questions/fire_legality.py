@@ -140,11 +140,11 @@ def _why_protected(position: Position, attack: Attack) -> tuple[Reason, ...]:
             return (Reason(f"{attack.target} was attacked already this phase", edition.cite("7.1.2")),)
         case FireKind.COVERING:
             if move is None or attack.target not in move.opponents:
-                said = f"{attack.target} did not fire the opportunity fire that is answered"
-                return (Reason(said, edition.cite("8.6.1")),)
+                words = f"{attack.target} did not fire the opportunity fire that is answered"
+                return (Reason(words, edition.cite("8.6.1")),)
             if not edition.cover_by_anyone and attack.firers != (move.hit,):
-                said = f"only {move.hit}, which was fired on, may answer"
-                return (Reason(said, edition.cite("8.6.2")),)
+                words = f"only {move.hit}, which was fired on, may answer"
+                return (Reason(words, edition.cite("8.6.2")),)
     return ()
 
 
@@ -164,8 +164,8 @@ def _why_not_this_target(position: Position, firer: Unit, target: Unit, gun: Gun
     edition = position.edition
     reasons = []
     if not is_within(distance := range_in(firer, target), gun.ap_range_in):
-        said = f'{shown_in(distance)}" is beyond the {gun.ap_range_in:g}" of {gun.name}'
-        reasons.append(Reason(said, edition.cite("7.3.5")))
+        words = f'{shown_in(distance)}" is beyond the {gun.ap_range_in:g}" of {gun.name}'
+        reasons.append(Reason(words, edition.cite("7.3.5")))
     if gun.arc is GunArc.FRONT and not is_in_firing_arc(stand_base(firer), spot_of(target)):
         cite = edition.cite("10.2")
         if is_doubtful_arc(stand_base(firer), spot_of(target)):
@@ -173,8 +173,8 @@ def _why_not_this_target(position: Position, firer: Unit, target: Unit, gun: Gun
         reasons.append(Reason(f"{target} is outside the firing arc of {gun.name}", cite))
     engaged = _engaged(position, firer)
     if engaged and target.id not in {enemy.id for enemy in engaged}:
-        said = f"{firer} is engaged with {', '.join(enemy.id for enemy in engaged)}"
-        reasons.append(Reason(said, edition.cite("7.3.4")))
+        words = f"{firer} is engaged with {', '.join(enemy.id for enemy in engaged)}"
+        reasons.append(Reason(words, edition.cite("7.3.4")))
     return tuple(reasons)
 
 

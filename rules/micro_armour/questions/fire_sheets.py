@@ -55,7 +55,7 @@ class ShotSheet:
             if most > 0
             else "no cohesion roll is low enough to fire"
         )
-        told = (
+        listed = (
             Reason(needed, edition.cite("5.1")),
             *self.to_cohesion.as_reasons,
             Reason(values, edition.cite("7.3.1")),
@@ -63,7 +63,7 @@ class ShotSheet:
             column_read(self.differential, literal=self.is_literal, edition=edition),
             *self.notes,
         )
-        return tuple(dict.fromkeys(told))
+        return tuple(dict.fromkeys(listed))
 
 
 @implements(

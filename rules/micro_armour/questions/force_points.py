@@ -146,8 +146,10 @@ def _other_cohesion(larger: ForceList, smaller: ForceList, *, charge_ghq: bool) 
         key=lambda levels: (abs(at(smaller, levels[0]) - at(larger, levels[1])), levels[0] - levels[1]),
     )
     levels = (("smaller", smaller, raised), ("larger", larger, lowered))
-    told = " and ".join(f"{level} for the {name}" for name, force, level in levels if level != force.cohesion)
-    return _Way(f"set cohesion to {told} force", at(smaller, raised), at(larger, lowered))
+    changed = " and ".join(
+        f"{level} for the {name}" for name, force, level in levels if level != force.cohesion
+    )
+    return _Way(f"set cohesion to {changed} force", at(smaller, raised), at(larger, lowered))
 
 
 @implements("MATG2-11.11")

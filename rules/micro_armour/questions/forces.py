@@ -41,8 +41,8 @@ def force_sizes(state: GameState, book: BookData) -> Ruling[ForceSizes]:
         stands, ghqs = len(force.tanks), _ghqs(state, side)
         if not is_generic(stands, ghqs):
             others = stands - ghqs
-            said = f"{people(side)}: {others} stand{'s' * (others != 1)} and {ghqs or 'no'} GHQ, not the {GENERIC_STANDS - 1} stands and 1 GHQ of a generic battalion"
-            reasons.append(Reason(said, edition.cite("11")))
+            words = f"{people(side)}: {others} stand{'s' * (others != 1)} and {ghqs or 'no'} GHQ, not the {GENERIC_STANDS - 1} stands and 1 GHQ of a generic battalion"
+            reasons.append(Reason(words, edition.cite("11")))
         kinds = " or ".join(cohesion_kinds(force.cohesion)) or "no usual force"
         reasons.append(
             Reason(f"{people(side)}: cohesion {force.cohesion} is that of {kinds}", edition.cite("11"))

@@ -237,8 +237,8 @@ def _too_far(
         if wall := next((piece for piece in walls if standing_areas(table)[piece.id].intersects(line)), None):
             return [Reason(f"the path runs through {wall}", edition.our(60), path)]
         return [Reason("the path enters impassable ground", edition.our(47), path)]
-    said = f"the path costs {going.cost:.2f} of {budget.left:.2f} movement points left"
-    return [Reason(said, edition.cite("8.3.1"), path)]
+    words = f"the path costs {going.cost:.2f} of {budget.left:.2f} movement points left"
+    return [Reason(words, edition.cite("8.3.1"), path)]
 
 
 def _off_its_ground(table: Tabletop, path: tuple[Spot, ...], edition: Edition) -> Iterator[Reason]:
@@ -266,7 +266,8 @@ def _is_off_rim(table: Tabletop, path: tuple[Spot, ...]) -> bool:
 
 @implements("MATG2-8.3.6.1", "MATG2-8.3.4.1")
 def _may_be_beneath(state: GameState, there: Unit, nerve: frozenset[str]) -> Collection[str]:
-    """The stands that a stand may overlap where it stops to test its nerve: all except those it still has to test against (OUR 73)."""
+    """The stands that a stand may overlap where it stops to test its nerve: all except those it still has to
+    test against (OUR 73)."""
     untested = {enemy.id for enemy in enemies_of(state, there.side) if enemy.id not in nerve}
     is_beside = any(is_in_contact(there, state.unit(enemy)) for enemy in untested)
     return state.units.keys() - untested if is_beside else ()
@@ -274,7 +275,8 @@ def _may_be_beneath(state: GameState, there: Unit, nerve: frozenset[str]) -> Col
 
 @implements("MATG2-8.1.4", "MATG2-8.3.2.2", "MATG2-8.3.4.1", "MATG2-8.3.7.1", "MATG2-8.3.7.2")
 def _no_room(position: Position, unit: Unit, there: Unit, over: Collection[str]) -> Iterator[Reason]:
-    """The reasons why a stand may not end there: the ground has no room, or it would overlap a stand other than those in `over`."""
+    """The reasons why a stand may not end there: the ground has no room, or it would overlap a stand
+    other than those in `over`."""
     state, edition, spot, facing_deg = position.state, position.edition, spot_of(there), there.heading_deg
     table = table_of(state)
     lies_there = unit.at == spot and lies_on_impassable(table, unit)
@@ -304,8 +306,8 @@ def _through_enemies(
     swept = lane(path, STAND_IN) if near else None
     for enemy in near:
         if swept is not None and swept.intersects(stand_base(enemy).outline):
-            said = f"the path runs through {enemy}: stop beside it and test nerve first"
-            yield Reason(said, position.edition.cite("8.3.6"), (spot_of(enemy),))
+            words = f"the path runs through {enemy}: stop beside it and test nerve first"
+            yield Reason(words, position.edition.cite("8.3.6"), (spot_of(enemy),))
 
 
 def _along(path: tuple[Spot, ...], inches: float) -> tuple[Spot, ...]:

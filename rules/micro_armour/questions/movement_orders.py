@@ -51,21 +51,22 @@ def group_modifiers(group: tuple[Unit, ...], edition: Edition, *, ordered: bool)
 
     Rule: MATG2 8.2.4, 8.2.8 and the Movement Cohesion chart; MATG1 8.2.3, 8.2.6.
     """
-    found = Modifiers()
+    modifiers = Modifiers()
     for unit in _headquarters(group, edition):
         needs_reading = not edition.every_headquarters and any(stand.has(HQ) for stand in group)
         where = edition.our(63) if needs_reading else edition.cite("8.2.4")
-        found += Modifiers((modifier(HEADQUARTERS_MODIFIER, f"{unit} is attached", where),))
+        modifiers += Modifiers((modifier(HEADQUARTERS_MODIFIER, f"{unit} is attached", where),))
     if not ordered:
-        found += Modifiers((_without_order(group, edition),))
-    return found
+        modifiers += Modifiers((_without_order(group, edition),))
+    return modifiers
 
 
 @implements("MATG2-8.1.1.2", "MATG2-8.2.4.2", "MATG2-8.2.4.3", "MATG2-12.M2", "MATG2-12.M3")
 def group_test(
     group: tuple[Unit, ...], level: int, edition: Edition, *, ordered: bool
 ) -> Callable[[int], GroupRoll]:
-    """A function that gives the result of each roll for a group; if the group holds, the same roll tests each stand with its own S and D.
+    """A function that gives the result of each roll for a group; if the group holds, the same roll tests each
+    stand with its own S and D.
 
     Rule: MATG2 8.2.4.
     """
@@ -83,10 +84,11 @@ def group_test(
 
 
 def _headquarters(group: tuple[Unit, ...], edition: Edition) -> tuple[Unit, ...]:
-    """The headquarters that take 2 off a group's roll: each of them, or in the second edition only one, the GHQ first (OUR 63)."""
+    """The headquarters that take 2 off a group's roll: each of them, or in the second edition only one,
+    the GHQ first (OUR 63)."""
     chiefs = [*(unit for unit in group if unit.has(GHQ)), *(unit for unit in group if unit.has(HQ))]
-    found = tuple(dict.fromkeys(chiefs))
-    return found if edition.every_headquarters else found[:1]
+    headquarters = tuple(dict.fromkeys(chiefs))
+    return headquarters if edition.every_headquarters else headquarters[:1]
 
 
 def _without_order(group: tuple[Unit, ...], edition: Edition) -> Modifier:

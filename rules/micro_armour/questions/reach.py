@@ -126,8 +126,8 @@ def path(state: GameState, unit: Unit, goal: Place, mode: str, book: BookData) -
     if reason := next(why_no_rest(table_of(state), goal, unit.heading_deg, edition), None):
         return Ruling(question, nowhere, (reason,))
     if other := overlapped_at(state, goal, unit.heading_deg, ignoring=[unit.id]):
-        said = f"the stand would lie over {other}"
-        return Ruling(question, nowhere, (Reason(said, edition.cite("8.3.4"), (goal,)),))
+        words = f"the stand would lie over {other}"
+        return Ruling(question, nowhere, (Reason(words, edition.cite("8.3.4"), (goal,)),))
     free, clear = _graphs(state, unit, mode, here, left.points)
     reached, places = clear.reach(here, left.points), np.array([goal], dtype=np.float64)
     cost = float(_costs(clear, reached, places, left)[0])
@@ -145,8 +145,8 @@ def path(state: GameState, unit: Unit, goal: Place, mode: str, book: BookData) -
     facing_deg = None
     if not where_at_rest(state, unit, way[-2].bearing_deg(goal), places)[0]:
         facing_deg = unit.heading_deg
-        said = f"it faces {facing_deg:g}° at the end, having no room to face along its way"
-        reasons.append(Reason(said, edition.cite("8.3.7")))
+        words = f"it faces {facing_deg:g}° at the end, having no room to face along its way"
+        reasons.append(Reason(words, edition.cite("8.3.7")))
     reasons += _of_next_move(state, unit, edition)
     verdict = Path(unit.id, way, thousandths(round(cost * 1000)), facing_deg=facing_deg)
     return Ruling(question, verdict, tuple(reasons))
@@ -171,8 +171,8 @@ def movements(state: GameState, unit: Unit, mode: str, book: BookData) -> Ruling
     spent = points - thousandths(round(left.points * 1000))
     charged = movement_graph(table_of(state), by_road=mode_named(mode) is Mode.BY_ROAD)
     movement = TableMovement(graph, points, rests=rests, spent=spent, charged=charged)
-    found = (movement,) if points else ()
-    return Ruling(f"movement of {unit}", found, (reason,))
+    ways = (movement,) if points else ()
+    return Ruling(f"movement of {unit}", ways, (reason,))
 
 
 @dataclass(frozen=True, slots=True)

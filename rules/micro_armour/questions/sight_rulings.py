@@ -61,23 +61,23 @@ def line_of_sight(state: GameState, viewer: Viewer, target: Viewer, edition: Edi
 
     Rule: MATG2 6.1.1.
     """
-    found = _look(state, viewer, target, edition)
+    seen = _look(state, viewer, target, edition)
     nothing = Reason("nothing stands between", edition.cite("6.1.1"))
     besides = (
         *_ground_seen_through(state, target, edition),
         *_ground_in_contact(state, viewer, target, edition),
         *_stands_over_ends(state, (viewer, target), edition),
     )
-    reasons = found.reasons or (nothing, *besides)
-    return Ruling(f"LOS {viewer} to {target}", found.sight, reasons)
+    reasons = seen.reasons or (nothing, *besides)
+    return Ruling(f"LOS {viewer} to {target}", seen.sight, reasons)
 
 
 def _ground_seen_through(state: GameState, target: Viewer, edition: Edition) -> Iterator[Reason]:
     """The ground that would hide a stand if it had not fired."""
     if isinstance(target, Unit) and target.has(FIRED):
         for piece in revealing(table_of(state), spot_of(target)):
-            said = f"{piece.terrain.words} {piece.id} hides nobody who has fired"
-            yield Reason(said, edition.cite("6.3.3").together_with(edition.our(62)), (spot_of(target),))
+            words = f"{piece.terrain.words} {piece.id} hides nobody who has fired"
+            yield Reason(words, edition.cite("6.3.3").together_with(edition.our(62)), (spot_of(target),))
 
 
 @implements("MATG2-7.3.3")
@@ -92,9 +92,9 @@ def _ground_in_contact(
         if is_open_at_one_inch(piece) and not (
             is_hilly(piece) and any(piece in table.at(end) for end in ends)
         ):
-            said = f"{piece.terrain.words} {piece.id} does not hide who is in base contact"
+            words = f"{piece.terrain.words} {piece.id} does not hide who is in base contact"
             cite = edition.cite("7.3.3").together_with(edition.our(85))
-            yield Reason(said, cite, (spot_of(target),), decides=False)
+            yield Reason(words, cite, (spot_of(target),), decides=False)
 
 
 def _stands_over_ends(state: GameState, ends: Iterable[Viewer], edition: Edition) -> Iterator[Reason]:
@@ -102,8 +102,8 @@ def _stands_over_ends(state: GameState, ends: Iterable[Viewer], edition: Edition
     stands = [end for end in ends if isinstance(end, Unit)]
     for unit in on_table(state):
         if unit.id not in {end.id for end in stands} and any(covers(unit, spot_of(end)) for end in stands):
-            said = f"{unit} lies over an end of the line, not between"
-            yield Reason(said, edition.our(72), (spot_of(unit),), decides=False)
+            words = f"{unit} lies over an end of the line, not between"
+            yield Reason(words, edition.our(72), (spot_of(unit),), decides=False)
 
 
 def sight_field(state: GameState, viewer: Viewer, edition: Edition) -> Ruling[SightField]:
@@ -119,17 +119,17 @@ def sight_field(state: GameState, viewer: Viewer, edition: Edition) -> Ruling[Si
         visibility[squares.spots[k]] = Visibility.CLEAR
 
     def at(places: Floats) -> list[Visibility]:
-        found = [Visibility.BLOCKED] * len(places)
+        visibilities = [Visibility.BLOCKED] * len(places)
         for k in _seen(state, viewer, here, _Squares.of(table, places), most).tolist():
-            found[k] = Visibility.CLEAR
-        return found
+            visibilities[k] = Visibility.CLEAR
+        return visibilities
 
     cite = edition.cite("6.4.1") if limit.is_given else edition.our(37)
     reasons = (Reason(f'sight reaches {most:g}" from here', cite, (here,)),)
     return Ruling(f"field of {viewer}", SightField(here, visibility, at=at), reasons)
 
 
-def looked_for(
+def visibility_at_places(
     state: GameState, viewers: Sequence[Viewer], unit: Unit, places: Sequence[Place], edition: Edition
 ) -> list[list[Visibility]]:
     """Which viewers would see a stand in each of these places? A row for each viewer, as line_of_sight would rule.
@@ -159,8 +159,8 @@ def _where_more_is_seen(viewer: Viewer, here: Spot, unit: Unit, places: Floats) 
     more = (places == unit.at).all(axis=1) if unit.has(FIRED) else np.zeros(len(places), dtype=np.bool_)
     if isinstance(viewer, Unit):
         more |= np.hypot(*(places - np.array(here)).T) <= FAR_APART_IN
-    found: list[int] = np.flatnonzero(more).tolist()
-    return found
+    places_seen: list[int] = np.flatnonzero(more).tolist()
+    return places_seen
 
 
 def _stood_at(unit: Unit, spot: Spot) -> Unit:
@@ -265,7 +265,8 @@ def _outlined(name: str, spot: Spot, facing_deg: float) -> tuple[Outlines, Outli
 
 @lru_cache(maxsize=16)
 def _grown_outlines(table: Tabletop) -> tuple[Outlines, dict[str, float], BaseGeometry]:
-    """The blocking pieces enlarged by twice `HAIR_IN`, with sight into them reduced by three times `HAIR_IN`, and all their edges."""
+    """The blocking pieces enlarged by twice `HAIR_IN`, with sight into them reduced by three times
+    `HAIR_IN`, and all their edges."""
     depths = blocking_depths(table)
     areas = blocking_areas(table)
     grown = {name: area.buffer(_GROWN_IN, join_style="mitre") for name, area in areas.items()}
@@ -277,8 +278,8 @@ def _grown_outlines(table: Tabletop) -> tuple[Outlines, dict[str, float], BaseGe
 
 @lru_cache(maxsize=16)
 def _shrunk_outlines(table: Tabletop) -> tuple[Outlines, dict[str, float]]:
-    """Pieces that sight reaches into and that are not convex, smaller by twice `HAIR_IN`: a line that brushes a notch leaves the piece
-    and enters it again."""
+    """Pieces that sight reaches into and that are not convex, smaller by twice `HAIR_IN`: a line that brushes
+    a notch leaves the piece and enters it again."""
     depths, areas = blocking_depths(table), blocking_areas(table)
     notched = {
         name: area

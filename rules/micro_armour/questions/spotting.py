@@ -205,12 +205,12 @@ def _beyond_limit(
     most = sight_limit_in(state, viewer, limit)
     if is_in_sight(distance, most):
         return ()
-    said = f'{shown_in(distance)}" is beyond sight, {most:g}" here'
+    words = f'{shown_in(distance)}" is beyond sight, {most:g}" here'
     if is_close_call(distance, most):
-        said += " (within a hair)"
+        words += " (within a hair)"
     if not limit.is_given:
-        return (Reason(said, edition.our(37)),)
-    return (Reason(said, edition.cite("6.4.1" if most == limit.limit_in else "6.4.3")),)
+        return (Reason(words, edition.our(37)),)
+    return (Reason(words, edition.cite("6.4.1" if most == limit.limit_in else "6.4.3")),)
 
 
 @implements("MATG2-6.1.1", "MATG2-6.0.2", "MATG2-6.1.1.3", "MATG2-6.3.3.2b")
@@ -220,7 +220,7 @@ def _hidden_by_terrain(
 ) -> tuple[Reason, ...]:
     outlines, depths = blocking_outlines(table)
     revealed = {piece.id for piece in revealing(table, target)} if has_fired else frozenset()
-    found: list[Reason] = []
+    reasons: list[Reason] = []
     for crossing in crossings(outlines, viewer, target):
         body, depth = _bodies(table)[crossing.id], depths[crossing.id]
         if any(piece.id in revealed or (in_contact and is_open_at_one_inch(piece)) for piece in body):
@@ -229,11 +229,11 @@ def _hidden_by_terrain(
         crossed = _crossed(body, viewer, target)
         if crossing.hides(depth):
             why = _why_blocking(body, crossing, edition)
-            found += (Reason(f"{piece} blocks", why, at) for piece in crossed)
+            reasons += (Reason(f"{piece} blocks", why, at) for piece in crossed)
         elif crossing.is_close_call(depth):
-            said = f"{crossed[0]} is touched, which counts for the defender"
-            found.append(Reason(said, edition.our(15), at))
-    return tuple(found)
+            words = f"LOS touches {crossed[0]}, so it is blocked"
+            reasons.append(Reason(words, edition.our(15), at))
+    return tuple(reasons)
 
 
 @implements("MATG2-6.1.1", "MATG2-6.0.2", "MATG2-6.1.1.2", "MATG2-6.1.1.3", "MATG2-6.3.3.2b")
@@ -279,15 +279,15 @@ def _hidden_by_stands(
     if not near:
         return ()
     outlines = Outlines.of_bases({unit_id: stand_base(unit) for unit_id, unit in near.items()})
-    found = []
+    reasons = []
     for crossing in crossings(outlines, viewer, target):
         unit = near[crossing.id]
         if crossing.hides():
-            found.append(Reason(f"{unit} stands in the way", edition.cite("6.1.1"), (spot_of(unit),)))
+            reasons.append(Reason(f"{unit} stands in the way", edition.cite("6.1.1"), (spot_of(unit),)))
         elif crossing.is_close_call():
-            said = f"{unit} is touched, which counts for the defender"
-            found.append(Reason(said, edition.our(15), (spot_of(unit),)))
-    return tuple(found)
+            words = f"LOS touches {unit}, so it is blocked"
+            reasons.append(Reason(words, edition.our(15), (spot_of(unit),)))
+    return tuple(reasons)
 
 
 def _place_on(viewer: Spot, target: Spot, crossing: Crossing) -> Spot:

@@ -73,7 +73,8 @@ def impassable(table: Tabletop) -> BaseGeometry:
 
 @lru_cache(maxsize=16)
 def crossings(table: Tabletop) -> BaseGeometry:
-    """The ground on which a stand crosses impassable ground in column: roads and fords, and half a stand beyond their ends (OUR 56)."""
+    """The ground on which a stand crosses impassable ground in column: roads and fords, and half a stand
+    beyond their ends (OUR 56)."""
     if impassable(table).is_empty:
         return NOTHING
     kinds = (piece for piece in table.pieces if crosses(piece.terrain))
@@ -89,8 +90,8 @@ def _price_of(*, by_road: bool) -> Price:
     """The price function: the cost of an inch for a tracked stand on overlapping pieces."""
 
     def price(pieces: tuple[Piece, ...]) -> float | None:
-        found = price_per_inch((piece.terrain for piece in pieces), by_road=by_road)
-        return None if found is None else float(found)
+        price_in = price_per_inch((piece.terrain for piece in pieces), by_road=by_road)
+        return None if price_in is None else float(price_in)
 
     return price
 
@@ -104,7 +105,8 @@ def rim_in(table: Tabletop, spot: Spot) -> float:
 def why_no_rest(
     table: Tabletop, spot: Spot, facing_deg: float, edition: Edition, *, lies_there: bool = False
 ) -> Iterator[Reason]:
-    """The reasons why the ground has no room for a stand: the table ends, or part is impassable, unless the stand lies there already.
+    """The reasons why the ground has no room for a stand: the table ends, or part is impassable, unless the
+    stand lies there already.
 
     Rule: MATG2 8.3.1; OUR 56.
     """

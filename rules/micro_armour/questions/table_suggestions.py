@@ -92,10 +92,10 @@ def _uneven_along(bounds: dict[TableTerrain, list[Bounds]], axis: int, middle_in
     """Terrain of which one side of the middle has more; terrain across the middle counts for neither."""
     halves = {
         kind: (
-            sum(each[axis + 2] <= middle_in for each in found),
-            sum(each[axis] >= middle_in for each in found),
+            sum(each[axis + 2] <= middle_in for each in areas),
+            sum(each[axis] >= middle_in for each in areas),
         )
-        for kind, found in bounds.items()
+        for kind, areas in bounds.items()
     }
     return [
         f"{count} {kind.words} on one half, {other} on the other"

@@ -107,7 +107,8 @@ def target_ground(state: GameState, shot: LineOfFire, edition: Edition) -> Targe
     """The modifiers of the target's ground, cumulative, each row of the chart once, for both rolls of the firer.
 
     Concealing ground no longer modifies the 1D20 roll once the target has fired this turn, and a stand moving
-    at road rate has no benefit from any ground it passes. The firer's own ground adds nothing, except smoke in the second edition.
+    at road rate has no benefit from any ground it passes. The firer's own ground adds nothing, except
+    smoke in the second edition.
 
     Rule: MATG2 6.3.3, 9.1, 9.2 and the notes of the Terrain Effects chart; MATG1 9.0.
     """
@@ -135,15 +136,15 @@ def target_ground(state: GameState, shot: LineOfFire, edition: Edition) -> Targe
 
 def _ground_under(state: GameState, shot: LineOfFire, edition: Edition) -> dict[TableTerrain, Modifier]:
     """The modifier of each row of the chart that counts at the target, and of a wreck that it is on; some of these may be lost."""
-    table, found = table_of(state), dict[TableTerrain, Modifier]()
+    table, modifiers = table_of(state), dict[TableTerrain, Modifier]()
     for piece in table.at(shot.target):
         row, kind = CHART[piece.terrain], printed_row(piece.terrain)
-        if row.modifier and kind not in found and _applies(row, piece, table, shot):
-            found[kind] = _ground_modifier(row, piece.terrain.words, edition, shot.target)
+        if row.modifier and kind not in modifiers and _applies(row, piece, table, shot):
+            modifiers[kind] = _ground_modifier(row, piece.terrain.words, edition, shot.target)
     if is_on_wreck(state, shot.target):
         bonus = CHART[TableTerrain.WRECK].modifier
-        found[TableTerrain.WRECK] = modifier(bonus, "on a wreck", edition.cite("9.2"), (shot.target,))
-    return found
+        modifiers[TableTerrain.WRECK] = modifier(bonus, "on a wreck", edition.cite("9.2"), (shot.target,))
+    return modifiers
 
 
 def _not_counted(bonus: Modifier, why: str, cite: Citation) -> Reason:
@@ -170,7 +171,8 @@ def _applies(row: Effect, piece: Piece, table: Tabletop, shot: LineOfFire) -> bo
 
 
 def _is_lost_at_road_rate(row: Effect) -> bool:
-    """Whether a target moving at the road rate has no benefit from a kind of ground; smoke modifies the fire itself and always counts."""
+    """Whether a target moving at the road rate has no benefit from a kind of ground; smoke modifies the fire
+    itself and always counts."""
     return row.modifier > 0 and row.when is not When.EITHER_END
 
 

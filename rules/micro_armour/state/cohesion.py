@@ -45,12 +45,12 @@ def state_modifiers(unit: Unit, edition: Edition) -> Modifiers:
 
     Rule: MATG2 7.2.
     """
-    found = []
+    modifiers = []
     if unit.has(SUPPRESSED):
-        found.append(modifier(SUPPRESSED_MODIFIER, f"{unit} is suppressed", edition.cite("7.2")))
+        modifiers.append(modifier(SUPPRESSED_MODIFIER, f"{unit} is suppressed", edition.cite("7.2")))
     if unit.has(DISORGANIZED):
-        found.append(modifier(DISORGANIZED_MODIFIER, f"{unit} is disorganized", edition.cite("7.2")))
-    return Modifiers(tuple(found))
+        modifiers.append(modifier(DISORGANIZED_MODIFIER, f"{unit} is disorganized", edition.cite("7.2")))
+    return Modifiers(tuple(modifiers))
 
 
 def state_modifier(unit: Unit) -> int:

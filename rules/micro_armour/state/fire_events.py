@@ -51,14 +51,14 @@ class ShotFired:
     result: CombatResult
 
     def __str__(self) -> str:
-        said = f"{self.firer} at {self.target} with {self.gun} ({self.kind}): cohesion {self.natural}"
-        said += f"{self.to_cohesion:+d} against {self.level}"
+        words = f"{self.firer} at {self.target} with {self.gun} ({self.kind}): cohesion {self.natural}"
+        words += f"{self.to_cohesion:+d} against {self.level}"
         if not self.dice:
-            return f"{said}, does not fire"
+            return f"{words}, does not fire"
         roll = sum(self.dice) + self.to_combat
         thrown = "+".join(map(str, self.dice))
-        found = self.result.words if self.result is CombatResult.NONE else self.result
-        return f"{said}, fires; {thrown}{self.to_combat:+d} = {roll} at {self.differential:+d}: {found}"
+        result = self.result.words if self.result is CombatResult.NONE else self.result
+        return f"{words}, fires; {thrown}{self.to_combat:+d} = {roll} at {self.differential:+d}: {result}"
 
     @implements("MATG2-4.3.3", "MATG2-7.1.4b")
     def on(self, state: GameState) -> GameState:

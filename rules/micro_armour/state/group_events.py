@@ -69,11 +69,11 @@ class GroupTested:
 
     def __str__(self) -> str:
         how = "ordered" if self.ordered else "independent"
-        said = (
+        words = (
             f"{self.side}: group {self.group} ({how}) {self.natural}{self.modifier:+d} against {self.level}: "
         )
-        said += f"{', '.join(self.moving)} may move" if self.moving else "nobody moves"
-        return f"{said}; stragglers {', '.join(self.stragglers)}" if self.stragglers else said
+        words += f"{', '.join(self.moving)} may move" if self.moving else "nobody moves"
+        return f"{words}; stragglers {', '.join(self.stragglers)}" if self.stragglers else words
 
     @implements("MATG2-8.1.3.2", "MATG2-8.2.7", "MATG2-8.2.8a")
     def on(self, state: GameState) -> GameState:
@@ -94,7 +94,8 @@ class GroupTested:
 
 @dataclass(frozen=True, slots=True)
 class GroupDone:
-    """A group's attempt to move ended; its stragglers form groups of their own, which count as having made the same attempt (OUR 79)."""
+    """A group's attempt to move ended; its stragglers form groups of their own, which count as having made
+    the same attempt (OUR 79)."""
 
     side: str
     group: int

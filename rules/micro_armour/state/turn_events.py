@@ -165,7 +165,8 @@ def _passed(state: GameState, side: str) -> GameState:
 
 @implements("MATG2-8.1.1")
 def _with_groups_in_contact(state: GameState) -> GameState:
-    """The state with groups split by contact as the Movement Phase begins, since losses may have separated their stands (8.1.1)."""
+    """The state with groups split by contact as the Movement Phase begins, since losses may have
+    separated their stands (8.1.1)."""
     progress, groups = progress_of(state), list[Group]()
     number = progress.next_group
     for group in progress.groups:

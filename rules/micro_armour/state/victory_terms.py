@@ -51,18 +51,18 @@ def read_objectives(given: OptionReader, table: Tabletop, sides: tuple[str, ...]
     Raises:
         BadInput: if one has no name of its own or no spot on the table; the message names it.
     """
-    found: dict[str, Objective] = {}
-    for told in given.rows("objectives"):
-        name, spots = told.text("name"), tuple(Spot(*spot) for spot in told.spots("spots"))
-        if name in found:
-            raise BadInput(told.field("name"), name, "a name that no other objective has")
+    objectives: dict[str, Objective] = {}
+    for row in given.rows("objectives"):
+        name, spots = row.text("name"), tuple(Spot(*spot) for spot in row.spots("spots"))
+        if name in objectives:
+            raise BadInput(row.field("name"), name, "a name that no other objective has")
         if off := next((spot for spot in spots if spot not in table), None):
-            raise BadInput(told.field("spots"), str(off), f"spots on the table, which has {table.extent}")
-        found[name] = Objective(
-            name, spots, told.whole("points", default=1), told.one_of("held_by", sides, None)
+            raise BadInput(row.field("spots"), str(off), f"spots on the table, which has {table.extent}")
+        objectives[name] = Objective(
+            name, spots, row.whole("points", default=1), row.one_of("held_by", sides, None)
         )
-        told.nothing_else("an objective")
-    return tuple(found.values())
+        row.nothing_else("an objective")
+    return tuple(objectives.values())
 
 
 @implements("MATG2-2.0.2")
@@ -74,10 +74,10 @@ def read_terms(given: OptionReader, side: str, objectives: tuple[Objective, ...]
     """
     if side not in given:
         return USUAL_TERMS
-    told = given.table(side)
-    destroy, keep = (told.whole(key, 1, 100, 0) for key in ("destroy_percent", "keep_percent"))
-    hold = tuple(dict.fromkeys(told.words("hold", [objective.name for objective in objectives])))
-    told.nothing_else("victory")
+    terms = given.table(side)
+    destroy, keep = (terms.whole(key, 1, 100, 0) for key in ("destroy_percent", "keep_percent"))
+    hold = tuple(dict.fromkeys(terms.words("hold", [objective.name for objective in objectives])))
+    terms.nothing_else("victory")
     if not destroy and not hold:
-        raise BadInput(given.field(side), dict(told.values), "destroy_percent, or places to hold")
+        raise BadInput(given.field(side), dict(terms.values), "destroy_percent, or places to hold")
     return Terms(Fraction(destroy, 100), Fraction(keep, 100), hold)

@@ -62,7 +62,8 @@ def test_the_picture_says_that_no_place_serves() -> None:
 
 
 def test_enemies_in_one_place_share_one_figure_without_a_danger_figure() -> None:
-    """LHY: 3 Sqd and the Panzerschreck see the squad from K8, 1 Sqd and Lt. Steiner from L4; the tank in M6 is in motion and would halt to fire."""
+    """LHY: 3 Sqd and the Panzerschreck see the squad from K8, 1 Sqd and Lt. Steiner from L4; the tank in M6
+    is in motion and would halt to fire."""
     state, book = scenario("mill-crossing").state(), RULESET
     asked = threat_asked(book, state, state.unit("us.able.1.squad.2"), "everywhere")
     figures = [

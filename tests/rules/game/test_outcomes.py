@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from rules.game.chance.dice import ScriptedDice, Thrown
-from rules.game.chance.enumeration import EnumeratedDice, weigh
+from rules.game.chance.enumeration import EnumeratedDice, weighted_outcomes
 from rules.game.engine.outcomes import Ends, TooManyOutcomes, every_end
 from rules.game.engine.position import Position, memoized
 from rules.game.engine.resolution import DependsOnHidden, Resolution
@@ -57,12 +57,16 @@ def test_a_die_has_as_many_branches_as_it_decides_between() -> None:
     dice = EnumeratedDice()
     assert dice.decide("table", 10, lambda face: face > 8) is False
     assert len(dice.forks[0].falls.ways) == 2
-    assert weigh(lambda dice: dice.decide("table", 10, lambda face: face // 4)).of == {0: 3, 1: 4, 2: 3}
+    assert weighted_outcomes(lambda dice: dice.decide("table", 10, lambda face: face // 4)).of == {
+        0: 3,
+        1: 4,
+        2: 3,
+    }
     assert ScriptedDice([7]).decide("table", 10, lambda face: face // 4) == 1
 
 
 def test_a_face_needed_only_for_the_record_stands_for_all_faces_with_the_same_result() -> None:
-    found = weigh(lambda dice: dice.decide("table", 6, lambda face: Thrown(face > 4, face)))
+    found = weighted_outcomes(lambda dice: dice.decide("table", 6, lambda face: Thrown(face > 4, face)))
     assert {(thrown.outcome, thrown.face): weight for thrown, weight in found.of.items()} == {
         (False, 1): 4,
         (True, 5): 2,

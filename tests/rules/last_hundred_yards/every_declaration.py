@@ -15,7 +15,7 @@ from rules.last_hundred_yards.declarations.fire.divide_markers import DivideMark
 from rules.last_hundred_yards.declarations.turn.activation import CallForReaction
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.state.position import Position, row_of
-from tests.rules.last_hundred_yards.playing import open_kinds, seen
+from tests.rules.last_hundred_yards.playing import open_kinds, position_seen_by
 
 CLASSES = ("afv", "fp", "carrier", "gun")
 
@@ -24,7 +24,7 @@ def allowed(state: GameState) -> set[Action]:
     """Every declaration of the side to act that why_not does not refuse, each in its usual form."""
     side = PLAY.to_act(state)
     assert side is not None
-    position = seen(state, side)
+    position = position_seen_by(state, side)
     found: set[Action] = set()
     for kind in open_kinds(state):
         if kind is CallForReaction:

@@ -140,7 +140,7 @@ def refusal(state: GameState, action: Action) -> str:
     return "; ".join(map(str, PLAY.why_not(state, action)))
 
 
-def seen(state: GameState, side: str) -> Position:
+def position_seen_by(state: GameState, side: str) -> Position:
     """What a side sees, as a position."""
     return PLAY.position(state_seen_by(state, side))
 

@@ -21,8 +21,8 @@ from tests.rules.last_hundred_yards.playing import (
     chance_steps,
     legal,
     open_kinds,
+    position_seen_by,
     refusal,
-    seen,
     unit,
 )
 from tests.rules.last_hundred_yards.small_boards import SMALL
@@ -46,7 +46,8 @@ def test_whatever_is_allowed_is_listed_and_nothing_else(name: str, edition: str)
 
 
 def check(state: GameState) -> None:
-    """That the list and why_not agree, but for mortar fire on hexes without known enemies (reading 95), and for concealment given up (reading 236)."""
+    """That the list and why_not agree, but for mortar fire on hexes without known enemies (reading 95), and
+    for concealment given up (reading 236)."""
     listed, may_be = _listed(state), allowed(state)
     unlisted = [
         action
@@ -61,14 +62,14 @@ def _listed(state: GameState) -> set[Action]:
     """The listed declarations, after asserting that no two are the same."""
     side = PLAY.to_act(state)
     assert side is not None
-    position, found = seen(state, side), PLAY.legal_actions(state)
+    position, found = position_seen_by(state, side), PLAY.legal_actions(state)
     listed = {usual(position, one) for one in found}
     assert len(listed) == len(found)
     return listed
 
 
 def _is_call_on_nobody(state: GameState, action: Action) -> bool:
-    known = seen(state, action.side)
+    known = position_seen_by(state, action.side)
     return isinstance(action, CallMortar) and not known.enemies_at(action.at, action.side)
 
 

@@ -77,7 +77,7 @@ def test_every_thrown_outcome_is_among_the_told_odds_which_sum_to_1(kind: str) -
 
 def _thrown(state: GameState, action: Action, seed: int) -> GameState | None:
     """The outcome of one throw, up to the dice that the odds cover; None if it depends on units unknown to the side."""
-    resolution = PLAY.begin(PLAY.position(state), SeededDice(seed), Forecast(PLAY).foreseen_steps(action))
+    resolution = PLAY.begin(PLAY.position(state), SeededDice(seed), Forecast(PLAY).steps_for_odds(action))
     try:
         while resolution.pending:
             resolution.run_next()

@@ -58,7 +58,7 @@ class Thrown:
 
     def throw(self, dice: Dice) -> GameState:
         """The outcome with these dice, up to the dice that the odds cover."""
-        resolution = PLAY.begin(PLAY.position(self.seen), dice, Forecast(PLAY).foreseen_steps(self.action))
+        resolution = PLAY.begin(PLAY.position(self.seen), dice, Forecast(PLAY).steps_for_odds(self.action))
         while resolution.pending:
             resolution.run_next()
         return sync_markers(resolution.state)

@@ -266,7 +266,8 @@ def test_11_8_on_a_square_table_a_good_road_may_join_any_two_edges(along: tuple[
 def test_11_8_both_halves_have_the_same_area_of_each_terrain(
     begins: list[float], told: list[str], is_wide: bool
 ) -> None:
-    """Pieces of four inches on a table whose middle is at 24; a piece across it counts for both halves, one that touches it once."""
+    """Pieces of four inches on a table whose middle is at 24; a piece across it counts for both halves,
+    one that touches it once."""
     size = {"width_in": 48.0, "depth_in": 24.0} if is_wide else {}
     spots = [(at, 2.0) if is_wide else (2.0, at) for at in begins]
     pieces = [_box(T.MUD, *spot, 4, 4, f"m{k}") for k, spot in enumerate(spots)]
@@ -305,7 +306,8 @@ def test_11_8_a_square_table_is_halved_one_way_for_all_its_terrain() -> None:
 @proves("MATG2-11.8c", "MATG2-11.8d", "MATG2-11.8e")
 @pytest.mark.parametrize(("apart_in", "is_one"), [(0.0, True), (0.009, True), (0.015, False), (0.5, False)])
 def test_11_8_pieces_that_touch_count_as_one_wood_town_or_road(apart_in: float, is_one: bool) -> None:
-    """A wood of some four inches and a road in halves, and a town of two kinds of houses; drawn apart by more than a hair they are several.
+    """A wood of some four inches and a road in halves, and a town of two kinds of houses; drawn apart by more
+    than a hair they are several.
 
     Rule: MATG2, terrain suggestions; OUR 69.
     """

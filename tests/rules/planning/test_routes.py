@@ -200,7 +200,7 @@ def test_with_no_known_enemy_the_only_way_is_the_books_own() -> None:
     (route,) = plan(book, alone, unit, Hex.named("J6")).verdict.routes
     way = book.path(alone, unit, Hex.named("J6")).verdict
     assert (route.cost, route.exposure, route.worst) == (way.cost, 0, None)
-    assert "seen by nobody known" in str(route)
+    assert "no known enemy sees it" in str(route)
 
 
 def wall_between(*further: Piece) -> Tabletop:

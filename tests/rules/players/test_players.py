@@ -101,7 +101,7 @@ def test_the_harm_in_a_reason_is_that_of_the_odds(careful: tuple[Decision, ...])
     assert told
     for decision, consideration in told:
         known = ruleset("lhy").seen_by(decision.before, "us")
-        ends = play.foreseen(known, decision.chosen.action)
+        ends = play.possible_ends(known, decision.chosen.action)
         expected = sum(
             chance * change.severity
             for end, chance in ends.states.items()
@@ -173,10 +173,14 @@ def test_a_declaration_after_which_play_goes_on_by_itself_opens_nothing() -> Non
     for side in ("us", "ge", "us"):
         state = playing.done(state, CallForReaction(side))
     assert "us.able.1.squad.1 goes in" in evaluated_options(state)
-    settles = {type(action).__name__: PLAY.settles(action) for action in PLAY.legal_actions(state)}
-    assert settles == {"EnterAssault": True, "Feint": False}, "its odds were told with those of the assault"
-    assert PLAY.settles(ResolveAssault("us", playing.at("C3")))
-    assert PLAY.settles(OverrunAttack("us", "us.able-tank.1.1")), "and those of an overrun with the overrun"
+    deferred = {
+        type(action).__name__: PLAY.throws_deferred_dice(action) for action in PLAY.legal_actions(state)
+    }
+    assert deferred == {"EnterAssault": True, "Feint": False}, "its odds were told with those of the assault"
+    assert PLAY.throws_deferred_dice(ResolveAssault("us", playing.at("C3")))
+    assert PLAY.throws_deferred_dice(OverrunAttack("us", "us.able-tank.1.1")), (
+        "and those of an overrun with the overrun"
+    )
 
 
 def test_the_search_follows_the_most_promising_declarations_and_reports_the_lines() -> None:
@@ -213,9 +217,9 @@ def test_declared_fire_counts_when_declared_and_not_again_when_resolved() -> Non
     for squad, place in zip(squads, ("C3", "E3"), strict=True):
         state = playing.done(state, FireSmallArms("us", squad.id, (playing.at(place),)))
     for side in ("us", "ge", "us"):
-        assert not any(PLAY.settles(action) for action in PLAY.legal_actions(state))
+        assert not any(PLAY.throws_deferred_dice(action) for action in PLAY.legal_actions(state))
         state = playing.done(state, CallForReaction(side))
-    assert all(PLAY.settles(action) for action in PLAY.legal_actions(state))
+    assert all(PLAY.throws_deferred_dice(action) for action in PLAY.legal_actions(state))
     chosen = searched(SearchPlayer(lines=4), PLAY, state)
     assert isinstance(chosen.action, ResolveFire)
     (follows,) = (why for why in chosen.why if why.text.startswith("what follows"))
@@ -268,7 +272,7 @@ def test_a_concealed_counter_is_taken_for_a_squad_of_a_known_platoon() -> None:
     )
     for others, platoon in (((leader,), "1kp.2"), ((), "1kp.1")):
         state = playing.opened(playing.FIELD, [playing.unit("us.able.1.squad.1", "C9"), concealed, *others])
-        known = playing.seen(state, "us").state
+        known = playing.position_seen_by(state, "us").state
         taken_for = PLAY.possible_types(known, known.unit("concealed@C3"))
         assert taken_for == tuple(f"ge.{platoon}.squad.{number}" for number in (1, 2, 3))
 
@@ -327,7 +331,8 @@ def test_an_evaluated_state_is_not_evaluated_again() -> None:
 
 
 def test_however_many_lines_are_asked_for_the_work_of_a_decision_is_bounded() -> None:
-    """In the middle of a maneuver: the first lines of each declaration are followed to their end, and then there are enough moments."""
+    """In the middle of a maneuver: the first lines of each declaration are followed to their end, and then
+    there are enough moments."""
     play, state = opening("lhy-bridge-patrol")
     both: dict[str, Player] = {side: CarefulPlayer() for side in state.sides}
     games = match(play, ruleset("lhy"), state, both, seed=404)
@@ -338,7 +343,8 @@ def test_however_many_lines_are_asked_for_the_work_of_a_decision_is_bounded() ->
 
 
 def test_movement_posture_is_valued_by_the_stands_later_move() -> None:
-    """The careful player readies the one Sherman that sees nobody; the search all three, who give up a poor shot for a good one."""
+    """The careful player readies the one Sherman that sees nobody; the search all three, who give up a
+    poor shot for a good one."""
     play, state = opening("duel-on-the-long-lane")
     book = ruleset("matg1")
     both: dict[str, Player] = {side: CarefulPlayer() for side in state.sides}
@@ -443,7 +449,8 @@ def test_impossible_player_options_are_refused_by_name() -> None:
 
 
 def test_a_line_continues_from_an_average_command_roll() -> None:
-    """As many activations as the enemy has on the average answer what is declared, and of several lines some have fewer, some more."""
+    """As many activations as the enemy has on the average answer what is declared, and of several lines some
+    have fewer, some more."""
     play, state = opening("kgn-tanks-on-the-lane")
     (first,) = play.worthwhile(state)
     begun = next(iter(play.ends(state, first)))

@@ -132,12 +132,13 @@ def test_a_unit_keeps_acting_until_its_declared_actions_are_done() -> None:
 
 
 def test_a_counter_has_its_usual_cost_when_the_end_of_the_game_is_unknown() -> None:
-    """With three counters of unknown value the enemy may be broken; that is taken for granted as it is supposed, as are the others."""
+    """With three counters of unknown value the enemy may be broken; that is taken for granted as it is
+    supposed, as are the others."""
     state = state_after(facing_each_other("uk.tank.1"), EndActivations("uk"))
     course = progress_of(state)
     drawn = (("de", "1"), ("de", "1"), ("de", "1"))
     moment = moment_of(state.changed(course=replace(course, drawn=drawn)))
-    assert not PLAY.foreseen(moment.state, RemoveSuppression("uk", 1)).states
+    assert not PLAY.possible_ends(moment.state, RemoveSuppression("uk", 1)).states
     (taken,) = Look(moment, Rulings(moment)).at_first([RemoveSuppression("uk", 1)])
     assert any("points of the victory terms" in why.text and why.worth < -100 for why in taken.why)
 
@@ -152,7 +153,8 @@ def test_every_line_includes_the_enemys_volley() -> None:
 
 
 def test_the_lines_go_on_through_counters_of_unknown_value() -> None:
-    """Whether a battle group is broken rests on them at the end of a turn; each is taken for a 3, about the average of the printed sheet."""
+    """Whether a battle group is broken rests on them at the end of a turn; each is taken for a 3, about the
+    average of the printed sheet."""
     state = facing_each_other()
     course = progress_of(state)
     drawn = (("de", "4"), ("uk", "1"))

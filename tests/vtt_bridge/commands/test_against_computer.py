@@ -7,7 +7,7 @@ from click.testing import CliRunner
 
 from tests.vtt_bridge.cli_ground import answered, refused, run
 from vtt_bridge.cli import main
-from vtt_bridge.commands.games.prompt import commanded
+from vtt_bridge.commands.games.prompt import command_in_line
 
 
 @pytest.fixture
@@ -64,8 +64,8 @@ def test_questions_at_the_prompt_are_asked_as_the_side_of_the_person(farm: str) 
     asked = CliRunner().invoke(main, ["game", "play", farm], input="units\nunits --side ge\n")
     assert asked.stdout.count("concealed units F9") == 1, "what the enemy hides is a counter"
     assert asked.stdout.count("Lt. Lang") == 1, "unless one asks for his side"
-    assert commanded("los L4 H6", "a.log", side="us") == ["los", "a.log", "L4", "H6", "--side", "us"]
-    assert commanded("map", "a.log", side="us") == ["show", "a.log", "-o", "a.png", "--side", "us"]
+    assert command_in_line("los L4 H6", "a.log", side="us") == ["los", "a.log", "L4", "H6", "--side", "us"]
+    assert command_in_line("map", "a.log", side="us") == ["show", "a.log", "-o", "a.png", "--side", "us"]
 
 
 @pytest.mark.parametrize(

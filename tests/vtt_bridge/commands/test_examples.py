@@ -19,7 +19,7 @@ from tests.vtt_bridge.vassal.test_bridge_vassal import ABLE, FOE
 from tests.vtt_bridge.vassal.test_scene import FIELD, MAPPING
 from vtt_bridge.cli import main
 from vtt_bridge.commands import docs
-from vtt_bridge.commands.later import Later
+from vtt_bridge.commands.lazy_commands import LazyCommand
 
 MARK = "  blindhex "
 
@@ -43,7 +43,7 @@ def commands(
     command: click.Command = main, path: tuple[str, ...] = ()
 ) -> Iterator[tuple[str, click.Command]]:
     """Every command that is no group, by its words."""
-    whole = command.itself if isinstance(command, Later) else command
+    whole = command.itself if isinstance(command, LazyCommand) else command
     if isinstance(whole, click.Group):
         for name, part in whole.commands.items():
             yield from commands(part, (*path, name))

@@ -8,9 +8,9 @@ import pytest
 
 from tests.vtt_bridge.cli_ground import answered, refused, run
 from tests.vtt_bridge.sealed.mailing import begun_by_mail, finished, written_on
+from vtt_bridge.sealed.entry_fields import Kind
 from vtt_bridge.sealed.mail_file import text_of
 from vtt_bridge.sealed.record import Entry, entry_after
-from vtt_bridge.sealed.shapes import Kind
 
 
 @pytest.fixture

@@ -15,7 +15,7 @@ from tests.programs import needs
 from tests.vtt_bridge.cli_ground import answered, refused
 from vtt_bridge.cli import main
 from vtt_bridge.commands.games import prompt
-from vtt_bridge.commands.games.prompt import commanded
+from vtt_bridge.commands.games.prompt import command_in_line
 
 
 @pytest.fixture
@@ -163,12 +163,12 @@ def test_a_log_removed_during_the_game_is_reported_and_the_prompt_goes_on(
     ],
 )
 def test_a_line_at_the_prompt_becomes_the_command_of_the_same_name(line: str, words: list[str]) -> None:
-    assert commanded(line, "a.log") == words
+    assert command_in_line(line, "a.log") == words
 
 
 def test_with_own_dice_declarations_are_given_ask_dice() -> None:
-    assert commanded("1", "a.log", ask_dice=True) == ["game", "do", "a.log", "--ask-dice", "1"]
-    assert commanded("undo", "a.log", ask_dice=True) == ["game", "undo", "a.log"]
+    assert command_in_line("1", "a.log", ask_dice=True) == ["game", "do", "a.log", "--ask-dice", "1"]
+    assert command_in_line("undo", "a.log", ask_dice=True) == ["game", "undo", "a.log"]
 
 
 def test_game_play_with_a_scenario_says_how_to_begin_its_game(tmp_path: Path) -> None:
@@ -196,9 +196,9 @@ def test_a_bad_line_of_a_log_is_named_with_file_and_number(tmp_path: Path, comma
 
 def test_an_unclosed_quote_and_a_mistyped_word_are_refused() -> None:
     with pytest.raises(BadInput):
-        commanded('los "L4 H6', "a.log")
+        command_in_line('los "L4 H6', "a.log")
     with pytest.raises(Unknown, match="did you mean"):
-        commanded("tunr", "a.log")
+        command_in_line("tunr", "a.log")
 
 
 @needs("posix")

@@ -1,6 +1,7 @@
 """A stand-in for the relay's Foundry module: it connects our stand-in world to a real relay and answers the relay's requests.
 
-Its words are those of the relay's documents (docs/md of 3.4.1): the token is the first message, a request of TYPE is answered by TYPE-result.
+Its words are those of the relay's documents (docs/md of 3.4.1): the token is the first message, a request of
+TYPE is answered by TYPE-result.
 """
 
 import json

@@ -17,7 +17,7 @@ from rules.players.named import names_by_side, players
 from tests.vtt_bridge.cli_ground import answered, run
 from vtt_bridge.games.audit import audited
 from vtt_bridge.games.game_log import GameHead, head_line, turn_lines, turns_from
-from vtt_bridge.games.game_setup import opened, played, turn_of
+from vtt_bridge.games.game_setup import decisions_of_game, opened, turn_of
 
 Line = dict[str, Any]
 TO_BEAT = (
@@ -51,7 +51,7 @@ def test_the_log_of_a_game_of_every_scenario_passes_its_audit_and_names_figures_
 def check_audited(name: str, seed: int, most: int | None = None) -> None:
     """Play a game by chance, or so many declarations of it, and audit its record."""
     game = opened(GameHead(scenario(name).ruleset, name, seed), ruleset)
-    decisions = played(game, seed, players(names_by_side((), game.state.sides)))
+    decisions = decisions_of_game(game, seed, players(names_by_side((), game.state.sides)))
     turns = tuple(map(turn_of, islice(decisions, most)))
     actions, events = game.book.actions, game.book.events
     written = "".join(line for turn in turns for line in turn_lines(turn, actions, events))

@@ -20,7 +20,7 @@ from rules.ground.table.inches import Spot
 from rules.ground.table.tabletop import Tabletop
 from tests.vtt_bridge.cli_ground import answered, refused
 from vtt_bridge.games.audit import audited
-from vtt_bridge.games.correcting import Wanted, correction, wish_told
+from vtt_bridge.games.correcting import Wanted, correction, wish_in_words
 from vtt_bridge.games.game_log import GameHead
 from vtt_bridge.games.running_game import RunningGame, begun, resumed
 
@@ -124,7 +124,7 @@ def test_a_correction_sets_up_a_new_unit(name: str) -> None:
 def test_a_proposed_correction_tells_the_other_side_no_more_of_the_unit_than_it_may_know() -> None:
     def told(name: str, wanted: Wanted) -> str:
         game = begun(GameHead(scenario(name).ruleset, name, seed=3), ruleset)
-        return wish_told(game, correction(game, wanted, "we saw it so", agreed=True))
+        return wish_in_words(game, correction(game, wanted, "we saw it so", agreed=True))
 
     known = "American 1. MG, at G5, is to be at A1, disrupted: we saw it so"
     assert told("mill-crossing", Wanted("us.mg.1", at="A1", gains=("disrupted",))) == known

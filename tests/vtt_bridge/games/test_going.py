@@ -17,7 +17,7 @@ from rules.planning.whole_way import whole_way
 from vtt_bridge.errors import SeveralUnits
 from vtt_bridge.games.game_file import begin_log, resumed_from
 from vtt_bridge.games.game_log import GameHead
-from vtt_bridge.games.going import Gone, go, orders_said
+from vtt_bridge.games.going import Gone, go, orders_from_words
 from vtt_bridge.games.offer_text import choice_lines
 from vtt_bridge.games.running_game import begun
 from vtt_bridge.games.session import LogSession
@@ -43,7 +43,7 @@ class Played:
 
     def go(self, words: str) -> Gone:
         session = self.session
-        return go(session, orders_said(session.now, words))
+        return go(session, orders_from_words(session.now, words))
 
     def at(self, unit: str) -> str:
         return str(self.session.now.state.unit(unit).at)
@@ -76,7 +76,7 @@ def test_a_way_is_declared_hex_by_hex_and_undone_as_a_whole(ridge: Played) -> No
         f"us.baker.2.leader maneuvers to {place}" for place in ("H4", "H3", "H2")
     ]
     assert (ridge.at("us.baker.2.leader"), gone.stopped) == ("H2", "")
-    assert ridge.session.now.to_take_back == "the whole last way (3 actions)"
+    assert ridge.session.now.undo_words == "the whole last way (3 actions)"
     ridge.session.undo()
     assert Path(ridge.log).read_text("utf-8") == before
 
@@ -95,11 +95,11 @@ def test_a_name_that_fits_several_units_is_refused_and_a_pattern_names_them_all(
     """An id, or else a name that one alone has; several are sent by a pattern."""
     for words in ("2", "squad", "squad, us.baker.2.leader"):
         with pytest.raises(SeveralUnits, match=r"name one of us\.baker\.2\.squad\.1 \(1st Squad"):
-            orders_said(ridge.session.now, f"{words} to H4")
-    assert orders_said(ridge.session.now, "2nd squad to H4").units == ("us.baker.2.squad.2",)
-    assert len(orders_said(ridge.session.now, "us.baker.2.squad.* to H4").units) == 3
+            orders_from_words(ridge.session.now, f"{words} to H4")
+    assert orders_from_words(ridge.session.now, "2nd squad to H4").units == ("us.baker.2.squad.2",)
+    assert len(orders_from_words(ridge.session.now, "us.baker.2.squad.* to H4").units) == 3
     for name in ("1st squad, Baker 2nd Plt", "1st squad, Baker"):
-        assert orders_said(ridge.session.now, f"{name}, Lt. Jackson to H4").units == (
+        assert orders_from_words(ridge.session.now, f"{name}, Lt. Jackson to H4").units == (
             "us.baker.2.squad.1",
             "us.baker.2.leader",
         )
@@ -110,7 +110,7 @@ def test_an_enemy_unit_named_in_orders_is_refused_as_not_ones_own(orchards: Play
     now = orchards.session.now
     (enemy, *_) = (unit.id for unit in now.names(now.to_act or "").units_of("") if unit.side != now.to_act)
     with pytest.raises(BadInput, match=rf"^unit: '{enemy}' is not one of the Germans, whose turn it is$"):
-        orders_said(now, f"{enemy} to 30,20")
+        orders_from_words(now, f"{enemy} to 30,20")
 
 
 def test_a_unit_stops_with_the_cited_rule_once_its_mp_are_spent(ridge: Played) -> None:
@@ -126,7 +126,7 @@ def test_a_squad_that_loses_concealment_stops_the_others_and_the_same_orders_res
         stops.append(gone.lines)
     assert stops[0][-1] == "Stopped: 3rd Squad, Baker 2nd Plt is no longer concealed"
     assert [ridge.at(f"us.baker.2.squad.{n}") for n in (1, 2, 3)] == ["F3", "F3", "G3"]
-    assert "the maneuver of 3rd Squad, Baker 2nd Plt is over (LHY 10.0)" in gone.told[-1]
+    assert "the maneuver of 3rd Squad, Baker 2nd Plt is over (LHY 10.0)" in gone.reports[-1]
 
 
 def test_units_not_yet_moved_when_all_stop_are_named(ridge: Played) -> None:
@@ -143,7 +143,7 @@ def test_an_enemy_coming_into_sight_stops_the_units_sent(tmp_path: Path) -> None
     tiger = Played(tmp_path, "lhy", "lhy-tiger-at-the-bridge", *opening, seed=4)
     gone = tiger.go("us.able-tank.2.* to F6")
     assert gone.stopped == "Pz VIe #1 is seen in L6"
-    assert gone.told == ("M4A3(75) #1 is in F6.", "Not sent on: M4A3(75) #2, M4A3(75) #3.")
+    assert gone.reports == ("M4A3(75) #1 is in F6.", "Not sent on: M4A3(75) #2, M4A3(75) #3.")
     assert "M4A3(75) #1 can do nothing now." in choice_lines(
         tiger.do("EndManeuver").session.now, "us.able-tank.2.1"
     )
@@ -216,7 +216,7 @@ def test_a_unit_without_a_way_there_is_not_activated(orchards: Played) -> None:
     gone = orchards.go("de.tank to 40,20")
     assert gone.declared == ()
     told = 'Panzer IV is at (68, 38), 33.3" short of (40, 20): Panzer IV cannot get there (KGN Movement)'
-    assert gone.told == (told,)
+    assert gone.reports == (told,)
 
 
 def test_a_section_sent_too_far_makes_both_moves_and_is_told_the_inches_missing(orchards: Played) -> None:
@@ -224,7 +224,7 @@ def test_a_section_sent_too_far_makes_both_moves_and_is_told_the_inches_missing(
     gone = orchards.go("de.1.1 to 40,15")
     assert [type(action).__name__ for action in gone.declared] == ["Activate", "Move", "Move"]
     told = '1. Gruppe is at (55, 15), 15.0" short of (40, 15): 1. Gruppe has been activated this turn (KGN Activation)'
-    assert gone.told == (told,)
+    assert gone.reports == (told,)
 
 
 def test_the_next_unit_is_activated_after_the_one_before_forgoes_its_second_move(orchards: Played) -> None:
@@ -264,7 +264,7 @@ def test_a_tank_that_must_turn_for_room_on_its_way_turns_its_front_to_the_enemy(
 def test_the_armour_facing_that_a_tank_shows_on_its_way_is_told(tmp_path: Path) -> None:
     lane = Played(tmp_path, "kgn", "kgn-tanks-on-the-lane", "RollForFirst", "RollCommand", seed=5)
     gone = lane.go("de.tank.1 to 58.34,17.66")
-    assert gone.told[0] == "Panzer IV 1 shows its side to Sherman Able."
+    assert gone.reports[0] == "Panzer IV 1 shows its side to Sherman Able."
 
 
 def test_one_order_repeated_names_a_group_orders_it_and_moves_its_stands(lane: Played) -> None:
@@ -279,8 +279,8 @@ def test_one_order_repeated_names_a_group_orders_it_and_moves_its_stands(lane: P
     gone = lane.go("g-1? to 20,20")
     assert sorted(str(action).split()[0] for action in gone.declared) == ["g-1a", "g-1b", "g-1c"]
     assert gone.stopped == "the American player is to act"
-    assert all('" short of (20, 20): as far as' in line for line in gone.told)
-    assert all("gets in base contact (MATG2 8.1.1)" in line for line in gone.told)
+    assert all('" short of (20, 20): as far as' in line for line in gone.reports)
+    assert all("gets in base contact (MATG2 8.1.1)" in line for line in gone.reports)
 
 
 def test_a_stand_sent_ends_the_unfinished_move_of_another(lane: Played) -> None:
@@ -302,7 +302,7 @@ def test_a_stand_in_no_movement_group_stays_and_is_told_why(lane: Played) -> Non
         *_, last = choices = session.now.choices()
         session.declare((last if str(last.action) == "pass" else choices[0]).action)
     gone = lane.go("g-2a to 20,12")
-    assert gone.told == (
+    assert gone.reports == (
         "PzKpfw III 2/1 is off the map: PzKpfw III 2/1 is in no movement group that is still to move (MATG2 4.2)",
     )
     waits = session.now.game.book.waiting(session.now.state, "german")
@@ -332,7 +332,7 @@ def test_a_stand_moves_along_the_road_until_its_points_are_spent(lane: Played) -
     lane.go("g-ghq to 30,11.25")
     gone = lane.go("g-ghq to 30,11.25")
     assert [type(action).__name__ for action in gone.declared] == ["MoveStand"]
-    assert "movement points left (MATG2 8.3.1)" in gone.told[0]
+    assert "movement points left (MATG2 8.3.1)" in gone.reports[0]
     assert spot_of(lane.session.now.state.unit("g-ghq")).x_in > 15
 
 
@@ -378,11 +378,12 @@ def test_a_stand_that_goes_on_after_opportunity_fire_faces_as_its_group_does(tmp
     duel = Played(tmp_path, "matg1", "duel-on-the-long-lane", *DUEL, *named, "GoFirst first=us", seed=1)
     duel.do("MoveGroup group=1 ordered=true")
     gone = duel.go("us-1a to 29,13.5")
-    assert gone.told[0] == "Sherman 1/1 may be stopped by opportunity fire of Panzer 1/1, Panzer 1/2."
+    assert gone.reports[0] == "Sherman 1/1 may be stopped by opportunity fire of Panzer 1/1, Panzer 1/2."
     duel.do("opportunity fire of Panzer 1/1 after 6", "hold fire")
     assert duel.session.now.state.unit("us-1a").facing_deg != 270, "it was stopped on its way"
     assert any(
-        line.endswith("us-1a 7.5 of 11") for line in duel.session.now.game.book.left(duel.session.now.state)
+        line.endswith("us-1a 7.5 of 11")
+        for line in duel.session.now.game.book.resources_left(duel.session.now.state)
     )
     duel.go("us-1a to 28.6,14")
     assert duel.session.now.state.unit("us-1a").facing_deg == 270

@@ -9,13 +9,13 @@ import pytest
 from rules.catalog import ruleset
 from rules.players.named import names_by_side, players
 from vtt_bridge.games.game_log import GameHead, Turn
-from vtt_bridge.games.game_setup import OpenedGame, opened_anew, played, turn_of
+from vtt_bridge.games.game_setup import OpenedGame, decisions_of_game, opened_anew, turn_of
 from vtt_bridge.games.luck import Decided, decided, luck
 
 
 def whole_game(book: str, scenario: str, seed: int) -> tuple[OpenedGame, tuple[Turn, ...]]:
     game = opened_anew(GameHead(book, scenario, seed), ruleset)
-    decisions = played(game, seed, players(names_by_side((), game.state.sides)))
+    decisions = decisions_of_game(game, seed, players(names_by_side((), game.state.sides)))
     return game, tuple(map(turn_of, decisions))
 
 

@@ -49,7 +49,7 @@ def moments(name: str, most: int, seed: int = 2) -> Iterator[tuple[Play, GameSta
 def test_no_two_choices_of_a_moment_read_alike(name: str) -> None:
     """`proofs/books/offers_read_apart.py` goes on, in twenty games of each."""
     for book, state in moments(name, 150):
-        read = Counter(book.told(state, action) for action in book.legal_actions(state))
+        read = Counter(book.sentence(state, action) for action in book.legal_actions(state))
         assert [text for text, count in read.items() if count > 1] == [], book.moment(state)
 
 

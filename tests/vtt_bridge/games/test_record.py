@@ -13,7 +13,7 @@ from rules.ground.hex.hexes import Hex
 from rules.ground.table.inches import Spot
 from rules.last_hundred_yards.declarations.missions.setup import PlaceUnit
 from vtt_bridge.games.game_log import GameHead
-from vtt_bridge.games.going import Orders, orders_said
+from vtt_bridge.games.going import Orders, orders_from_words
 from vtt_bridge.games.planned_way import planned_way
 from vtt_bridge.games.record import Reader, RecordedTurn, recorded, ruling_on, units_after
 from vtt_bridge.games.running_game import RunningGame, begun
@@ -127,7 +127,7 @@ def test_a_planned_way_gives_each_hex_with_its_cost_and_declares_nothing() -> No
         "SelectCompany company=able-tank",
         "Activate platoons=able-tank.2,",
     )
-    planned = planned_way(now, orders_said(now, "us.able-tank.2.1 to F6"))
+    planned = planned_way(now, orders_from_words(now, "us.able-tank.2.1 to F6"))
     ways = [way for step in planned.steps for way in step.ways]
     assert [" ".join(map(str, way.places)) for way in ways] == ["A6 B6", "B6 C6", "C6 D6", "D6 E5", "E5 F6"]
     assert [way.price for way in ways] == ["1 MP"] * 5
@@ -141,15 +141,15 @@ def test_a_planned_way_says_where_the_rules_stop_it() -> None:
     """LHY 10.0: three hexes for the 3 MP of a leader, then the maneuver is over."""
     opening = ("RollInitiative", "SelectCompany company=baker", "Activate platoons=baker.2,")
     now = game("lhy", "lhy-ridge-farm", *opening, seed=3)
-    planned = planned_way(now, orders_said(now, "us.baker.2.leader to H1"))
-    assert planned.told == ("Lt. Jackson is in H2: the maneuver of Lt. Jackson is over (LHY 10.0)",)
+    planned = planned_way(now, orders_from_words(now, "us.baker.2.leader to H1"))
+    assert planned.reports == ("Lt. Jackson is in H2: the maneuver of Lt. Jackson is over (LHY 10.0)",)
     assert len(planned.steps) == 3
 
 
 def test_a_planned_way_stops_before_a_die() -> None:
     """KGN Minefields: beyond the bridge mines lie by the road."""
     now = game("kgn", "kgn-sunken-crossroads", "RollCommand", "KeepCommand", seed=5)
-    planned = planned_way(now, orders_said(now, "uk.ht to 40,25.2"))
+    planned = planned_way(now, orders_from_words(now, "uk.ht to 40,25.2"))
     assert [bool(step.ways) for step in planned.steps] == [False, True]
     assert planned.stopped.startswith("a die would fall as Half-track moves to (40, 25.2), ")
     ways = [way.places for step in planned.steps for way in step.ways]
@@ -162,7 +162,7 @@ def test_a_planned_way_under_opportunity_fire_lists_what_the_enemy_may_answer() 
     ordered = "GoFirst first=us", "MoveGroup group=1 ordered=true"
     opening = "RollInitiative", "GoFirst first=german", "Pass", *named, *ordered
     now = game("matg1", "duel-on-the-long-lane", *opening, seed=1)
-    planned = planned_way(now, orders_said(now, "us-1a to 29,13.5"))
+    planned = planned_way(now, orders_from_words(now, "us-1a to 29,13.5"))
     (step,) = planned.steps
     assert [(way.unit, way.places[-1], way.price) for way in step.ways] == [
         ("us-1a", Spot(29, 13.5), "4.85 MP")

@@ -21,7 +21,7 @@ from tests.vtt_bridge.local_table.test_api import refused
 from tests.vtt_bridge.scenes import beginning, umpire
 from tests.waiting import PATIENCE_S
 from vtt_bridge.errors import NothingToRedo, NotStored, Refused, Stale
-from vtt_bridge.games.going import go, orders_said
+from vtt_bridge.games.going import go, orders_from_words
 from vtt_bridge.games.running_game import TURNS_A_STATE, RunningGame
 from vtt_bridge.local_table.api.server import serving
 from vtt_bridge.local_table.scenario_setup import open_scenario
@@ -121,7 +121,7 @@ def test_a_way_of_several_actions_is_undone_and_redone_as_a_whole(game: Served) 
         session = at(game.store)
         session.declare(session.now.allowed(action), SeededDice(3))
     session = at(game.store)
-    sent = go(session, orders_said(session.now, "us.baker.2.leader to H2"))
+    sent = go(session, orders_from_words(session.now, "us.baker.2.leader to H2"))
     assert len(sent.declared) == 3
     assert game.send("DELETE", "/game/actions/last").json()["actions"] == 3
     assert game.send("POST", "/game/actions/redo").json()["actions"] == 6

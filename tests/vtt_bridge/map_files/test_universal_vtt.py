@@ -98,7 +98,7 @@ def test_walls_are_read_as_house_walls_with_rooms_and_doors_by_default() -> None
         "opening-2": "open_door",
     }
     assert found.table.piece("house-1").shape.equals(shapely.box(20, 14, 26, 20))
-    assert found.told[0].startswith("3 lines became 3 pieces of house wall, ")
+    assert found.summary[0].startswith("3 lines became 3 pieces of house wall, ")
 
 
 @pytest.mark.parametrize("name", PLANS)

@@ -29,8 +29,9 @@ DOCUMENTED = {
     "input", "abort", "foreach", "code", "getTokens", "json.set", "json.append", "getName", "getTokenX", "getTokenY", "getTokenFacing",
     "getVisible", "getProperty", "getSelected", "getInfo", "broadcast", "REST.post", "if", "json.type", "json.get",
 }  # fmt: skip
-"""Macro functions at wiki.rptools.info; REST.post takes address, text and its kind, and gives back the text of the answer, or an object
-with "error" where there is none (RPTools/maptool, client/functions/RESTfulFunctions.java)."""
+"""Macro functions at wiki.rptools.info; REST.post takes address, text and its kind, and gives back the text
+of the answer, or an object with "error" where there is none (RPTools/maptool,
+client/functions/RESTfulFunctions.java)."""
 
 
 @pytest.fixture(scope="module")

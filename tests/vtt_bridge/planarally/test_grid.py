@@ -14,7 +14,7 @@ from rules.ground.table.tabletop import Tabletop
 from tests.vtt_bridge.planarally.rooms import crossing_room, seating, shape
 from vtt_bridge.errors import BadScene
 from vtt_bridge.planarally.grid import CELL_PX, Grid, GridType, frame_of, grid_type_of
-from vtt_bridge.planarally.locations import location_told, scene_seen
+from vtt_bridge.planarally.locations import location_from, scene_seen
 from vtt_bridge.planarally.shapes import area_seen, token_seen
 from vtt_bridge.port.calibration import check_frame, place_of, place_px
 
@@ -141,4 +141,4 @@ def test_any_data_from_a_server_are_read_or_refused_as_rules_errors(where: str, 
         ("Board.Floor.Set", floor),
     ]
     with suppress(RulesError):
-        scene_seen(location_told(told, "there"), seating())
+        scene_seen(location_from(told, "there"), seating())

@@ -22,7 +22,7 @@ from vtt_bridge.local_table.in_process_table import InProcessTable
 from vtt_bridge.local_table.scenario_setup import open_scenario
 from vtt_bridge.local_table.storage.store import Store
 from vtt_bridge.planarally.chat_loop import run
-from vtt_bridge.planarally.chat_text import said_in_markdown
+from vtt_bridge.planarally.chat_text import ruling_in_markdown
 from vtt_bridge.planarally.link import LEFT, RoomLink, room_address
 from vtt_bridge.planarally.shapes import area_seen
 from vtt_bridge.port.calibration import place_px
@@ -85,7 +85,7 @@ def test_rulings_are_those_of_the_local_table_word_for_word(
     here = UMPIRE.ask(table(at), question_of(asked))
     assert str(here.ruling) == str(answer.ruling)
     wait_until(lambda: bool(room.said), "nothing is said in the chat")
-    assert [line["data"] for line in room.said] == [[said_in_markdown(words)]]
+    assert [line["data"] for line in room.said] == [[ruling_in_markdown(words)]]
     (laid,) = room.layer("draw")
     assert (laid["type_"], laid["name"]) == ("assetrect", "blindhex-answer")
 
@@ -291,7 +291,7 @@ def test_an_answer_for_one_side_is_refused_as_nothing_can_be_whispered(room: Roo
 
 
 def test_chat_text_is_stripped_of_markup_and_addresses() -> None:
-    said = said_in_markdown("LOS <img src=x onerror=alert(1)> to http://x/y.png\n- [a](b) **c**")
+    said = ruling_in_markdown("LOS <img src=x onerror=alert(1)> to http://x/y.png\n- [a](b) **c**")
     assert not set("<>[]`") & set(said)
     assert "http:" not in said
     assert said.startswith("**LOS ")

@@ -9,7 +9,7 @@ from rules.ground.hex.hexes import Hex
 from rules.ground.table.inches import Spot
 from vtt_bridge.errors import SeveralUnits
 from vtt_bridge.games.game_log import GameHead
-from vtt_bridge.games.going import orders_said
+from vtt_bridge.games.going import orders_from_words
 from vtt_bridge.games.running_game import begun
 from vtt_bridge.port.names import place_named, unit_named, units_fitting, viewer_named
 
@@ -73,7 +73,7 @@ def test_actions_and_orders_take_parts_of_ids_and_patterns() -> None:
         "FireAntiTank unit=us.able-tank.2.1 targets=concealed@I6"
     )
     patterns, ids = "us.able.2.squad.*", "us.able.2.squad.1 us.able.2.squad.2 us.able.2.squad.3"
-    assert orders_said(now, f"{patterns} to e5") == orders_said(now, f"{ids} to [E5]")
+    assert orders_from_words(now, f"{patterns} to e5") == orders_from_words(now, f"{ids} to [E5]")
 
 
 def test_a_hidden_enemy_is_not_completed_from_part_of_its_id() -> None:

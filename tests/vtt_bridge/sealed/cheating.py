@@ -12,13 +12,13 @@ from typing import Any
 from rules.game.chance.dice import Throw, ThrownDice
 from rules.ground.hex.hexes import Hex
 from tests.vtt_bridge.sealed.mailing import MailGame, finished, written_on
+from vtt_bridge.sealed.entry_fields import Kind
 from vtt_bridge.sealed.keys import PlayerKey, new_key
 from vtt_bridge.sealed.mail_file import text_of
 from vtt_bridge.sealed.nonces import nonce
 from vtt_bridge.sealed.record import Entry
 from vtt_bridge.sealed.seals import sealed, unsealed
 from vtt_bridge.sealed.seat import Seat
-from vtt_bridge.sealed.shapes import Kind
 from vtt_bridge.sealed.standing import Declared
 from vtt_bridge.sealed.verifying import Verified
 

@@ -52,7 +52,8 @@ def begun_by_mail(name: str, **options: Any) -> MailGame:
 def written_on(
     game: MailGame, most: int, seed: int, lying: Mapping[str, Seat] = MappingProxyType({})
 ) -> tuple[MailGame, Mapping[str, Seat]]:
-    """The game after at least `most` entries with nothing waiting, or at its end, and its seats. Both choose by chance, and declare ahead if they can.
+    """The game after at least `most` entries with nothing waiting, or at its end, and its seats. Both choose
+    by chance, and declare ahead if they can.
 
     The seats in `lying` play for their side, such as those of programs that lie.
     """

@@ -8,10 +8,10 @@ import pytest
 from rules.catalog import ruleset
 from tests.vtt_bridge.sealed.cheating import FINISHED, NONCE_LIES, RULING_LIES, Cheat, is_named, lied
 from tests.vtt_bridge.sealed.mailing import MailGame, begun_by_mail, finished, written_on
+from vtt_bridge.sealed.entry_fields import Kind
 from vtt_bridge.sealed.mail_file import text_of
 from vtt_bridge.sealed.nonces import nonce
 from vtt_bridge.sealed.record import entry_after, the_player
-from vtt_bridge.sealed.shapes import Kind
 from vtt_bridge.sealed.verifying import verified
 
 SEALED, IN_THE_OPEN = "kgn-sunken-crossroads", "dolgoye-crossing"
@@ -93,7 +93,7 @@ def test_an_entry_that_its_player_may_not_write_at_that_moment_is_found(
 ) -> None:
     game = underway()
     standing = game.seat(game.ruler).standing
-    acting = standing.told.to_act or ""
+    acting = standing.last_shown.to_act or ""
     side = acting if by_who_acts else standing.rival(acting)
     last = next(entry for entry in reversed(game.entries) if entry.kind == kind) if body is None else None
     told = dict(last.body) if last else body or {}
@@ -118,17 +118,17 @@ def test_a_declaration_out_of_turn_or_against_the_rules_is_found() -> None:
             {"number": number, "action": action, "nonce": shown},
         )
         entries = (*game.entries, entry)
-        if side != standing.told.to_act:
+        if side != standing.last_shown.to_act:
             assert_named(
                 Cheat(
                     text_of(entries),
                     entry.number,
-                    f"declares while {the_player(standing.told.to_act)} is to act",
+                    f"declares while {the_player(standing.last_shown.to_act)} is to act",
                 )
             )
             continue
         own = nonce(game.seat(game.ruler).kept.seed, number) if shown else None
         ruling: dict[str, object] = {"of": entry.number, "nonce": own, "turn": {"open": []}, "heard": []}
-        ruling |= {"view": {}, "to_act": standing.told.to_act, "result": None}
+        ruling |= {"view": {}, "to_act": standing.last_shown.to_act, "result": None}
         entries = (*entries, entry_after(entries, game.keys[game.ruler], game.ruler, Kind.RULE, ruling))
         assert_named(Cheat(text_of(entries), entry.number, "was not allowed"))

@@ -14,12 +14,12 @@ from rules.game.engine.carrying_out import IllegalAction
 from tests.secrets import leaks
 from tests.vtt_bridge.sealed.mailing import MailGame, begun_by_mail, finished, written_on
 from vtt_bridge.errors import NothingToUndo, NotOffered, NotYourTurn
+from vtt_bridge.sealed.entry_fields import Kind
 from vtt_bridge.sealed.keys import new_key
 from vtt_bridge.sealed.mail_file import Cheated, begin_record, seat_at, taken, text_of
 from vtt_bridge.sealed.nonces import NONCES
 from vtt_bridge.sealed.seat import Seat
-from vtt_bridge.sealed.shapes import Kind
-from vtt_bridge.sealed.throws import DiceOfTwo, NeedsBoth
+from vtt_bridge.sealed.shared_dice import DiceOfTwo, NeedsBoth
 from vtt_bridge.sealed.verifying import verified
 
 
@@ -108,8 +108,8 @@ def test_an_undo_that_is_refused_changes_nothing() -> None:
     game, seats = written_on(begun_by_mail("dolgoye-crossing"), 12, 1)
     asked = seats[game.other].offers_undo(1)
     refused = Seat.at(asked.entries, seats[game.ruler].key, ruleset).answers_undo(agrees=False)
-    assert refused.standing.told == asked.standing.told
-    assert refused.standing.due == refused.standing.told.to_act
+    assert refused.standing.last_shown == asked.standing.last_shown
+    assert refused.standing.due == refused.standing.last_shown.to_act
 
 
 def test_a_side_declares_ahead_as_long_as_it_can_foresee_the_outcome() -> None:

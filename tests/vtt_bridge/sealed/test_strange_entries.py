@@ -11,10 +11,10 @@ import pytest
 from rules.catalog import ruleset
 from rules.errors import RulesError
 from tests.vtt_bridge.sealed.mailing import begun_by_mail, finished, written_on
+from vtt_bridge.sealed.entry_fields import Kind
 from vtt_bridge.sealed.mail_file import taken, text_of
 from vtt_bridge.sealed.record import Entry, entry_after
 from vtt_bridge.sealed.seat import Seat
-from vtt_bridge.sealed.shapes import Kind
 from vtt_bridge.sealed.verifying import verified
 
 STRANGE: tuple[Any, ...] = (

@@ -20,9 +20,9 @@ from tests.vtt_bridge.sealed.mailing import begun_by_mail, written_on
 from vtt_bridge.errors import NotOffered
 from vtt_bridge.games.game_log import GameHead
 from vtt_bridge.games.running_game import begun
+from vtt_bridge.sealed.entry_fields import Kind
 from vtt_bridge.sealed.mail_file import Cheated, taken, text_of
 from vtt_bridge.sealed.record import entry_after
-from vtt_bridge.sealed.shapes import Kind
 from vtt_bridge.sealed.views import View, views_of
 
 

@@ -124,17 +124,17 @@ def test_a_game_that_is_not_running_and_a_port_in_use_are_reported() -> None:
 
 
 def test_doctor_reports_whether_the_script_is_ours_and_asks_the_served_table(served: Served) -> None:
-    def told_of(script: str, url: str) -> list[tuple[bool, str]]:
+    def findings_of(script: str, url: str) -> list[tuple[bool, str]]:
         with scripted(Exchange(GET, [told(whole(script))])) as game:
             return [(found.is_well, found.sentence) for found in game_findings(game.link, url, 2.0)]
 
-    assert told_of(f"{MARK} asks {served.url}\n", f"{served.url}/") == [
+    assert findings_of(f"{MARK} asks {served.url}\n", f"{served.url}/") == [
         (True, f"an umpire is served at {served.url}/"),
         (True, "Tabletop Simulator runs, and a game is loaded"),
         (True, "our script is in the game and asks there"),
     ]
-    assert told_of("-- theirs", served.url)[-1][1].startswith("the game's Global script is not ours")
-    elsewhere = told_of(OURS, "http://127.0.0.1:9")
+    assert findings_of("-- theirs", served.url)[-1][1].startswith("the game's Global script is not ours")
+    elsewhere = findings_of(OURS, "http://127.0.0.1:9")
     assert elsewhere[0][0] is False
     assert elsewhere[0][1].endswith("start it with blindhex serve")
     assert elsewhere[-1] == (

@@ -2,7 +2,7 @@
 
 import click
 
-from vtt_bridge.commands.later import Later
+from vtt_bridge.commands.lazy_commands import LazyCommand
 from vtt_bridge.system.keys import keep_key
 
 
@@ -25,11 +25,11 @@ def key(table: str) -> None:
 
 
 bridge.add_command(
-    Later("foundry", "bridges.foundry:foundry", "A Foundry world, through a REST relay or as files.")
+    LazyCommand("foundry", "bridges.foundry:foundry", "A Foundry world, through a REST relay or as files.")
 )
-bridge.add_command(Later("maptool", "bridges.maptool:maptool", "MapTool."))
-bridge.add_command(Later("planarally", "bridges.planarally:planarally", "A room of PlanarAlly."))
-bridge.add_command(Later("tts", "bridges.tts:tts", "Tabletop Simulator."))
+bridge.add_command(LazyCommand("maptool", "bridges.maptool:maptool", "MapTool."))
+bridge.add_command(LazyCommand("planarally", "bridges.planarally:planarally", "A room of PlanarAlly."))
+bridge.add_command(LazyCommand("tts", "bridges.tts:tts", "Tabletop Simulator."))
 bridge.add_command(
-    Later("vassal", "bridges.vassal:vassal", "VASSAL: its saved games and logs, and its window.")
+    LazyCommand("vassal", "bridges.vassal:vassal", "VASSAL: its saved games and logs, and its window.")
 )

@@ -16,9 +16,9 @@ from rules.errors import BadInput
 from rules.ground.hex.board import HexBoard
 from rules.ground.hex.hexes import First
 from vtt_bridge.commands.options.game_option import game_option
-from vtt_bridge.commands.options.given import a1_pixel
 from vtt_bridge.commands.options.house_values import house_values
 from vtt_bridge.commands.options.numbers import Measure, Whole
+from vtt_bridge.commands.options.option_checks import a1_pixel
 from vtt_bridge.commands.umpire_group import shown
 from vtt_bridge.foundry.chat_loop import run
 from vtt_bridge.foundry.foundry_table import FoundryTable
@@ -227,8 +227,8 @@ def _tell(words: str) -> None:
 def _players(given: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
     players: dict[str, tuple[str, ...]] = {}
     for words in given:
-        side, found, user = words.partition("=")
-        if not (side and found and user):
+        side, equals, user = words.partition("=")
+        if not (side and equals and user):
             raise BadInput("--player", words, "SIDE=USER, with the id of a Foundry user")
         players[side] = (*players.get(side, ()), user)
     return players
@@ -238,5 +238,5 @@ def _first_of(board: str) -> First | None:
     """The stagger of a bundled board's hexes, so that the scene is read the same way."""
     if not board:
         return None
-    found = bundled_board(board)
-    return found.grid.first if isinstance(found, HexBoard) else None
+    bundled = bundled_board(board)
+    return bundled.grid.first if isinstance(bundled, HexBoard) else None

@@ -28,8 +28,10 @@ def macro(side: str) -> None:
       blindhex bridge maptool macro --side us
     """
     text = files("vtt_bridge.maptool").joinpath("umpire.mts").read_text("utf-8")
-    told = text.replace(":8642", f":{config_from(environ).port}").replace('SIDE = ""', f'SIDE = "{side}"')
-    click.echo(told, nl=False)
+    macro_text = text.replace(":8642", f":{config_from(environ).port}").replace(
+        'SIDE = ""', f'SIDE = "{side}"'
+    )
+    click.echo(macro_text, nl=False)
 
 
 @maptool.command("sit")

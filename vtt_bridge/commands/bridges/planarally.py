@@ -15,8 +15,8 @@ from rules.catalog import ruleset
 from rules.ground.hex.board import HexBoard
 from vtt_bridge.commands.options.board_options import BoardAndGame, board_options
 from vtt_bridge.commands.options.game_option import game_option
-from vtt_bridge.commands.options.given import a1_pixel
 from vtt_bridge.commands.options.numbers import Measure
+from vtt_bridge.commands.options.option_checks import a1_pixel
 from vtt_bridge.commands.output.delivery import print_document
 from vtt_bridge.commands.output.findings import tell_findings
 from vtt_bridge.commands.umpire_group import shown
@@ -24,7 +24,7 @@ from vtt_bridge.games.game_setup import checked, table_game
 from vtt_bridge.planarally.chat_loop import run
 from vtt_bridge.planarally.checkup import room_findings
 from vtt_bridge.planarally.link import RoomLink
-from vtt_bridge.planarally.locations import Seating, frame_in, location_told, sized
+from vtt_bridge.planarally.locations import Seating, frame_in, location_from, sized
 from vtt_bridge.planarally.planarally_table import PlanarAllyTable
 from vtt_bridge.port.table_document import scene_document
 from vtt_bridge.system.config import config_from
@@ -86,7 +86,7 @@ def room_options(command: Callable[..., None]) -> Callable[..., None]:
             board = played.board
             first = board.grid.first if isinstance(board, HexBoard) else None
             seating = Seating(played.game, (1, 1), first, a1_pixel(a1), inch_px, is_open, floor)
-            frame, edge = frame_in(location_told(link.load(), link.address), seating), box(board)
+            frame, edge = frame_in(location_from(link.load(), link.address), seating), box(board)
             seating = sized(seating, frame, edge.right, edge.bottom)
             command(table=PlanarAllyTable(link, seating), link=link, **rest)
 

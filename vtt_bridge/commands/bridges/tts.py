@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from maps.documents import told_of
+from maps.documents import errors_naming
 from maps.library import scenario
 from rules.errors import BadInput, listed
 from vtt_bridge.commands.options.board_options import BoardAndGame, board_options
@@ -142,7 +142,7 @@ def read(save: str, layout: Layout) -> None:
     Example:
       blindhex bridge tts read TS_Save_1.json --board mill-crossing --hex-units 2
     """
-    with told_of(save):
+    with errors_naming(save):
         scene = scene_in_save(read_bytes(Path(save)), layout)
     Umpire().state(scene)
     print_document(scene_document(scene))
@@ -162,7 +162,7 @@ def label(save: str, scenario_name: str, out: str) -> None:
       blindhex bridge tts label TS_Save_1.json mill-crossing -o TS_Save_2.json
     """
     chosen = scenario(scenario_name)
-    with told_of(save):
+    with errors_naming(save):
         done = with_labels(read_bytes(Path(save)), chosen)
     write_atomic(Path(out), done.save)
     without = f"; no piece is named after {listed(done.without_piece)}" if done.without_piece else ""

@@ -9,13 +9,13 @@ from typing import Any
 
 import click
 
-from maps.documents import parsed, text_of, told_of
+from maps.documents import errors_naming, parsed, text_of
 from rules.catalog import ruleset
 from rules.errors import BadInput
 from vtt_bridge.commands.bridges.sitting import port_option, sit_beside
 from vtt_bridge.commands.options.board_options import BoardAndGame, board_options
-from vtt_bridge.commands.options.given import file_ending_in
 from vtt_bridge.commands.options.numbers import Whole
+from vtt_bridge.commands.options.option_checks import file_ending_in
 from vtt_bridge.commands.output.delivery import Delivery, deliver, place_delivery_options, print_document
 from vtt_bridge.commands.output.provenance import provenance
 from vtt_bridge.commands.output.terminal import say
@@ -61,7 +61,7 @@ def table_options(command: Callable[..., None]) -> Callable[..., None]:
     )
     @wraps(command)
     def wrapped(*, played: BoardAndGame, module: str, mapping: str, **rest: Any) -> None:
-        with told_of(mapping):
+        with errors_naming(mapping):
             known = mapping_from(parsed(read_bytes(Path(mapping))))
         command(table=VassalTable(Module(Path(module)), known, played.board, played.game), **rest)
 
@@ -225,12 +225,12 @@ def check(log: str, table: VassalTable) -> None:
       blindhex bridge vassal check game.vlog --board field.json --module game.vmod --map map.json
     """
     text = saved_text(Archive(Path(log)))
-    found = checked_log(table, Umpire(), saved_commands(text), steps(text))
-    for broken in found.broken:
+    checked = checked_log(table, Umpire(), saved_commands(text), steps(text))
+    for broken in checked.broken:
         click.echo(shown(str(broken)))
-    turns = "" if found.turns_are_marked else " The module marks no turns: each was judged by itself."
-    click.echo(f"{found.moves} moves, {len(found.broken)} against the rules.{turns}")
-    if found.broken:
+    turns = "" if checked.turns_are_marked else " The module marks no turns: each was judged by itself."
+    click.echo(f"{checked.moves} moves, {len(checked.broken)} against the rules.{turns}")
+    if checked.broken:
         click.get_current_context().exit(RULES_SAY_NO)
 
 

@@ -11,8 +11,8 @@ from rules.game.chance.dice import Dice, TypedDice
 from rules.game.engine.play import Action
 from rules.game.record.corrections import Allowed
 from rules.game.side_names import side_called
-from rules.players.named import PLAYERS, names_said
-from vtt_bridge.commands.later import Later
+from rules.players.named import PLAYERS, players_from_words
+from vtt_bridge.commands.lazy_commands import LazyCommand
 from vtt_bridge.commands.options import completion
 from vtt_bridge.commands.options.game_option import head_asked
 from vtt_bridge.commands.options.numbers import SEED
@@ -22,7 +22,7 @@ from vtt_bridge.commands.umpire_group import RULES_SAY_NO
 from vtt_bridge.games.computer import answers
 from vtt_bridge.games.correcting import Wanted, correction, given_reason
 from vtt_bridge.games.game_file import begin_log, resumed_from
-from vtt_bridge.games.going import go, orders_said
+from vtt_bridge.games.going import go, orders_from_words
 from vtt_bridge.games.offer_text import choice_lines
 from vtt_bridge.games.running_game import RunningGame, begun
 from vtt_bridge.games.session import LogSession
@@ -49,9 +49,9 @@ def game() -> None:
 
 
 game.add_command(
-    Later("play", "games.prompt:play_on", "Play at a prompt: choices by number, odds, undo, the map.")
+    LazyCommand("play", "games.prompt:play_on", "Play at a prompt: choices by number, odds, undo, the map.")
 )
-game.add_command(Later("wins", "show:wins", "What wins, and how does it stand?"))
+game.add_command(LazyCommand("wins", "show:wins", "What wins, and how does it stand?"))
 
 
 @game.command("begin", short_help="A new game of a scenario.")
@@ -74,7 +74,7 @@ def begin(
       blindhex game begin kgn-two-orchards new.log --seed 3
     """
     new = begun(head_asked(scenario_name, options, seed), ruleset)
-    new = new.played_by(players_said(new, assigned))
+    new = new.played_by(assigned_players(new, assigned))
     begin_log(log, new.log)
     if new.is_computers_turn:
         tell_answers(LogSession(log, ruleset))
@@ -152,7 +152,7 @@ def send(log: str, orders: tuple[str, ...], ask_dice: bool) -> None:
     """
     session = LogSession(log, ruleset)
     _let_computer_act(session)
-    gone = go(session, orders_said(session.now, " ".join(orders)), _asked_dice() if ask_dice else None)
+    gone = go(session, orders_from_words(session.now, " ".join(orders)), _asked_dice() if ask_dice else None)
     for before, after in pairwise(gone.games):
         _tell_turn(before, after)
     say_each(gone.lines)
@@ -272,11 +272,11 @@ def undo(log: str) -> None:
     session = LogSession(log, ruleset)
     undone = session.now
     before = session.undo()
-    say(f"Taken back: {undone_told(undone)}")
+    say(f"Taken back: {undone_in_words(undone)}")
     say(before.status)
 
 
-def undone_told(now: RunningGame) -> str:
+def undone_in_words(now: RunningGame) -> str:
     """What an undo takes back: the actions of people, in words."""
     own = (str(turn.action) for turn in now.undone if turn.action.side not in now.computers)
     return now.names("", now.taken_back().state).said("; ".join(own))
@@ -289,13 +289,13 @@ def words_of(action: tuple[str, ...]) -> str:
     return " ".join(f'"{word}"' if " " in word and '"' not in word else word for word in action)
 
 
-def players_said(now: RunningGame, assigned: tuple[str, ...]) -> dict[str, str]:
+def assigned_players(now: RunningGame, assigned: tuple[str, ...]) -> dict[str, str]:
     """The sides that the computer plays after these assignments: "ge=careful", "ge=person".
 
     Raises:
         RulesError: if there is no such side or player.
     """
-    players = {**now.computers, **names_said(assigned, now.state.sides, (PERSON,))}
+    players = {**now.computers, **players_from_words(assigned, now.state.sides, (PERSON,))}
     return {side: name for side, name in players.items() if name != PERSON}
 
 
@@ -330,8 +330,8 @@ def _tell_turn(before: RunningGame, after: RunningGame) -> None:
 def check_allowed(now: RunningGame, action: Action) -> None:
     """If the rules forbid an action, say why and end the command with status 1."""
     if reasons := now.why_not(action):
-        told = "\n".join([f"{action}: not allowed.", *(f"- {reason}" for reason in reasons)])
-        say(now.names().said(told))
+        refusal = "\n".join([f"{action}: not allowed.", *(f"- {reason}" for reason in reasons)])
+        say(now.names().said(refusal))
         click.get_current_context().exit(RULES_SAY_NO)
 
 

@@ -17,17 +17,17 @@ from rules.catalog import ruleset
 from rules.errors import BadInput, RulesError
 from rules.game.side_names import people, player
 from vtt_bridge.commands.games.game import check_allowed, words_of
-from vtt_bridge.commands.games.mail_told import how_it_stands, news, secrecy
+from vtt_bridge.commands.games.mail_sentences import how_it_stands, news, secrecy
 from vtt_bridge.commands.options.game_option import head_asked
-from vtt_bridge.commands.options.given import file_ending_in
 from vtt_bridge.commands.options.numbers import Whole
+from vtt_bridge.commands.options.option_checks import file_ending_in
 from vtt_bridge.commands.options.source_options import SourceOptions, book_options
 from vtt_bridge.commands.output.drawing import draw
 from vtt_bridge.commands.output.drawn_file import DrawnFile
 from vtt_bridge.commands.output.terminal import say, say_each
 from vtt_bridge.commands.umpire_group import RULES_SAY_NO
 from vtt_bridge.games.game_setup import this_version
-from vtt_bridge.games.going import go, orders_said
+from vtt_bridge.games.going import go, orders_from_words
 from vtt_bridge.games.log_file import read_log
 from vtt_bridge.games.offer_text import choice_lines
 from vtt_bridge.sealed.beginning import join_entry, new_entry
@@ -43,7 +43,7 @@ from vtt_bridge.sealed.mail_file import (
 )
 from vtt_bridge.sealed.record import entries_from
 from vtt_bridge.sealed.seat import Seat
-from vtt_bridge.sealed.sending import SeatSession, Waits
+from vtt_bridge.sealed.seat_session import AwaitsOtherSide, SeatSession
 from vtt_bridge.sealed.verifying import verified
 from vtt_bridge.system.config import config_from
 from vtt_bridge.system.rules_digest import rules_digest
@@ -237,8 +237,8 @@ def send(record: str, orders: tuple[str, ...], key: PlayerKey) -> None:
     session = SeatSession(own)
     lines: tuple[str, ...] = ()
     try:
-        lines = go(session, orders_said(own.known, " ".join(orders))).lines
-    except Waits as error:
+        lines = go(session, orders_from_words(own.known, " ".join(orders))).lines
+    except AwaitsOtherSide as error:
         lines = (own.known.names().said(str(error)),)
     if session.seat.entries != own.entries:
         keep_record(record, session.seat, was=own.entries)
@@ -291,7 +291,7 @@ def picture(record: str, out: str, key: PlayerKey) -> None:
     """
     file_ending_in(out, ".png", ".svg")
     seat = seat_at(record, key, ruleset)
-    state, roster = seat.known.state, seat.beginning.told.ruleset.roster
+    state, roster = seat.known.state, seat.beginning.public_game.ruleset.roster
     draw(state, roster, None, DrawnFile(out, _HEX_PX))
 
 
@@ -380,10 +380,10 @@ def _key_file(given: str) -> Path:
     return Path(given) if given else config_from(environ).player_key_file
 
 
-def _option(told: str) -> tuple[str, Any]:
-    name, equals, value = told.partition("=")
+def _option(given: str) -> tuple[str, Any]:
+    name, equals, value = given.partition("=")
     if not equals:
-        raise BadInput("--option", told, "an option and its value, as turns=8")
+        raise BadInput("--option", given, "an option and its value, as turns=8")
     try:
         return name, json.loads(value)
     except ValueError:

@@ -16,11 +16,11 @@ from rules.game.events import DiceThrown
 from rules.game.state import GameState
 from rules.players.match import Decision
 from rules.players.named import PLAYERS, names_by_side, players
-from vtt_bridge.commands.later import Later
+from vtt_bridge.commands.lazy_commands import LazyCommand
 from vtt_bridge.commands.options import completion
 from vtt_bridge.commands.options.game_option import head_asked
-from vtt_bridge.commands.options.given import file_ending_in
 from vtt_bridge.commands.options.numbers import SEED, Whole
+from vtt_bridge.commands.options.option_checks import file_ending_in
 from vtt_bridge.commands.options.source_options import SourceOptions, book_options
 from vtt_bridge.commands.output.terminal import say, say_each
 from vtt_bridge.commands.umpire_group import RULES_SAY_NO
@@ -29,14 +29,14 @@ from vtt_bridge.games.game_file import log_under_way
 from vtt_bridge.games.game_log import Turn, head_from, head_line, turn_lines, turns_from
 from vtt_bridge.games.game_setup import (
     OpenedGame,
+    decisions_of_game,
     opened,
     opened_anew,
-    played,
     played_back,
     this_version,
     turn_of,
 )
-from vtt_bridge.games.log_file import read_log, told_of_log
+from vtt_bridge.games.log_file import errors_naming_log, read_log
 from vtt_bridge.games.luck import Decided, decided, luck
 from vtt_bridge.games.running_game import resumed
 from vtt_bridge.system.atomic_write import write_atomic
@@ -74,7 +74,7 @@ def play(
     game = opened_anew(head_asked(scenario_name, options, seed), ruleset)
     state, given = game.state, players(names_by_side(assigned, game.state.sides))
     with log_under_way(out, head_line(game.head)) if out else nullcontext(_discard) as keep:
-        for decision in played(game, seed, given):
+        for decision in decisions_of_game(game, seed, given):
             turn = turn_of(decision)
             state = decision.after
             keep("".join(turn_lines(turn, game.book.actions, game.book.events)))
@@ -116,7 +116,7 @@ def replay(log: str, until: int | None, out: str, check: bool, verify: bool) -> 
       blindhex replay farm.log --until 1 -o then.png
     """
     if verify:
-        by_mail = Later("verify", "games.mail:verify", "").itself
+        by_mail = LazyCommand("verify", "games.mail:verify", "").itself
         click.get_current_context().invoke(by_mail, record=log, against="")
         return
     suffix = file_ending_in(out, ".png", ".html").suffix.lower() if out else ""
@@ -167,21 +167,19 @@ def luck_of(log: str) -> None:
 
 
 def _opened(log: str, text: str) -> OpenedGame:
-    with told_of_log(log):
+    with errors_naming_log(log):
         return opened(head_from(text), ruleset)
 
 
 def _turns(log: str, text: str, game: OpenedGame) -> tuple[Turn, ...]:
-    with told_of_log(log):
+    with errors_naming_log(log):
         return turns_from(text, game.book.actions, game.book.events)
 
 
 def _own_luck(decisions: Iterable[Decided], side: str) -> str:
-    found = luck((decision for decision in decisions if decision.by == side), side)
+    own = luck((decision for decision in decisions if decision.by == side), side)
     return (
-        f"{100 * found.percentile:.0f} of 100, {found.decisions} decided by dice"
-        if found.decisions
-        else "no dice"
+        f"{100 * own.percentile:.0f} of 100, {own.decisions} decided by dice" if own.decisions else "no dice"
     )
 
 

@@ -1,6 +1,7 @@
 """blindhex game play: a game played on at a prompt, where every command of a game and every question is a word.
 
-Each line is carried out by the command of the same name, with the log filled in, so the prompt can do exactly what the commands can.
+Each line is carried out by the command of the same name, with the log filled in, so the prompt can do
+exactly what the commands can.
 """
 
 import shlex
@@ -18,7 +19,7 @@ from rules.catalog import ruleset
 from rules.errors import BadInput, RulesError, Unknown
 from rules.game.side_names import people
 from rules.planning.where import Purpose
-from vtt_bridge.commands.games.game import player_option, players_said, tell_answers, undone_told
+from vtt_bridge.commands.games.game import assigned_players, player_option, tell_answers, undone_in_words
 from vtt_bridge.commands.options import completion
 from vtt_bridge.commands.output.terminal import say, say_each, say_table
 from vtt_bridge.commands.umpire_group import AT_PROMPT
@@ -143,29 +144,31 @@ class _TakenBack:
         text, now = self._undone.pop()
         again = resumed(text, ruleset)
         write_game(self._log, again, was=now)
-        say(f"Done again: {undone_told(again)}")
+        say(f"Done again: {undone_in_words(again)}")
         say(again.status)
 
 
 def _person_side(log: str, assigned: tuple[str, ...]) -> str:
-    """Assign the players, let the computer act if it is its turn, and return the side of the only person who plays (empty if there are several)."""
+    """Assign the players, let the computer act if it is its turn, and return the side of the only person who
+    plays (empty if there are several)."""
     session = LogSession(log, ruleset)
     if assigned:
-        session.played_by(players_said(session.now, assigned))
+        session.played_by(assigned_players(session.now, assigned))
     if session.now.is_computers_turn:
         tell_answers(session)
     return session.now.one_person
 
 
 def _command_meant(line: str, log: str, *, ask_dice: bool, side: str) -> list[str]:
-    """The command that a line means: by its first word, or else the choices of a unit that it names, or a choice by its listed words.
+    """The command that a line means: by its first word, or else the choices of a unit that it names, or a
+    choice by its listed words.
 
     Raises:
         BadInput: if it names a unit of the other side.
         RulesError: if it is none of these.
     """
     try:
-        return commanded(line, log, ask_dice=ask_dice, side=side)
+        return command_in_line(line, log, ask_dice=ask_dice, side=side)
     except Unknown as error:
         unknown = error
     now = resumed_from(log, ruleset)
@@ -188,7 +191,7 @@ def _status(main: click.Command, words: list[str], program: str | None) -> int:
         return int(end.code or 0)
 
 
-def commanded(line: str, log: str, *, ask_dice: bool = False, side: str = "") -> list[str]:
+def command_in_line(line: str, log: str, *, ask_dice: bool = False, side: str = "") -> list[str]:
     """The command that a line means, with the log filled in; just "help" for help, and nothing for an empty line.
 
     With a `side` questions are answered with what that side may know, unless the line names another.
@@ -241,7 +244,8 @@ def _help_on(about: list[str]) -> list[str]:
 
 
 def _asked_about(word: str, rest: list[str]) -> list[str]:
-    """The arguments of a question, with names of several words joined: "los 1st squad to H6", "reach Sherman Able", "where 1st squad hit stug 1"."""
+    """The arguments of a question, with names of several words joined: "los 1st squad to H6", "reach Sherman
+    Able", "where 1st squad hit stug 1"."""
     plain = list(takewhile(lambda said: not said.startswith("-"), rest))
     between = next((number for number, said in enumerate(plain) if said in ("to", "at")), 0)
     options = rest[len(plain) :]
@@ -294,7 +298,7 @@ def _session(main: click.Command, log: str) -> "PromptSession[str]":
                         yield Completion(word, -len(begun), display_meta=HELP.get(word, ""))
                 return
             with suppress(RulesError):
-                for item in shell.get_completions(commanded(before, log), begun):
+                for item in shell.get_completions(command_in_line(before, log), begun):
                     if item.type == "plain":
                         yield Completion(shlex.quote(item.value), -len(begun), display_meta=item.help or "")
 

@@ -39,11 +39,11 @@ def board_options(command: Callable[..., None]) -> Callable[..., None]:
 
 
 def _board_and_game(source: str, book: str, house: str) -> BoardAndGame:
-    found = open_source(source)
-    if isinstance(found, Scenario):
-        board, game = found.state().board, table_game(found)
+    opened = open_source(source)
+    if isinstance(opened, Scenario):
+        board, game = opened.state().board, table_game(opened)
     else:
-        board, game = found, Game(ruleset_for(found, book).id, board_document(found))
+        board, game = opened, Game(ruleset_for(opened, book).id, board_document(opened))
     chosen, values = ruleset(book or game.ruleset), {**game.house, **house_values(house)}
     if values:
         chosen.with_options((), values)

@@ -17,9 +17,9 @@ from rules.game.counter_names import CounterNames
 from rules.game.ruleset import Playable, Ruleset
 from rules.game.side_names import side_called
 from rules.game.state import GameState
-from vtt_bridge.commands.later import completed_by
-from vtt_bridge.commands.options.given import not_empty
+from vtt_bridge.commands.lazy_commands import completed_by
 from vtt_bridge.commands.options.house_values import house_values
+from vtt_bridge.commands.options.option_checks import not_empty
 from vtt_bridge.errors import NotOffered
 from vtt_bridge.games.log_file import is_log_file, is_mail_file
 from vtt_bridge.system.config import config_from
@@ -142,10 +142,10 @@ def read_forces(source: str, options: SourceOptions) -> tuple[GameState, Mapping
     Raises:
         RulesError: if there is no such source, book or house value, or one cannot be read.
     """
-    found = _begun_with(source) if is_log_file(source) else forces(source)
-    book = _with_own_options(ruleset(options.book or found.ruleset), options, found.house)
-    check_types(found, book.roster, options.book)
-    return found.state(), found.opening_options(), book
+    scenario = _begun_with(source) if is_log_file(source) else forces(source)
+    book = _with_own_options(ruleset(options.book or scenario.ruleset), options, scenario.house)
+    check_types(scenario, book.roster, options.book)
+    return scenario.state(), scenario.opening_options(), book
 
 
 def read_book(options: SourceOptions) -> Ruleset:
@@ -163,14 +163,14 @@ def _in_file(source: str, options: SourceOptions) -> tuple[GameState, Ruleset]:
     if is_mail_file(source):
         _check_no_book(options)
         return _by_mail(source)
-    found = open_source(source)
-    if isinstance(found, Scenario):
-        book = _with_own_options(ruleset(options.book or found.ruleset), options, found.house)
-        check_types(found, book.roster, options.book)
-        if found.options and isinstance(book, Playable):
-            return opening_of(found, book), book
-        return found.state(), book
-    return GameState(found), _with_own_options(ruleset_for(found, options.book), options)
+    opened = open_source(source)
+    if isinstance(opened, Scenario):
+        book = _with_own_options(ruleset(options.book or opened.ruleset), options, opened.house)
+        check_types(opened, book.roster, options.book)
+        if opened.options and isinstance(book, Playable):
+            return opening_of(opened, book), book
+        return opened.state(), book
+    return GameState(opened), _with_own_options(ruleset_for(opened, options.book), options)
 
 
 def _in_game(log: str, options: SourceOptions) -> tuple[GameState, Ruleset]:

@@ -130,6 +130,8 @@ def _hexes(word: str, places: Iterable[Place]) -> Iterator[str]:
 
 def _in_runs(hexes: Iterable[Hex]) -> Iterator[str]:
     """Labels of hexes in order, with runs of three or more in a column shortened: G6-G10."""
-    for _, numbered in groupby(enumerate(hexes), lambda one: (one[1].column, one[1].row - one[0])):
+    for _, numbered in groupby(
+        enumerate(hexes), lambda numbered_hex: (numbered_hex[1].column, numbered_hex[1].row - numbered_hex[0])
+    ):
         run = [place.label for _, place in numbered]
         yield from run if len(run) < 3 else (f"{run[0]}-{run[-1]}",)

@@ -83,8 +83,8 @@ def _write(whole: Picture, drawn: DrawnFile, unit_mm: float) -> None:
             content = pdf.render(whole, unit_pt, drawn.paper)
             sheets = pdf.sheets_of(whole, unit_pt, drawn.paper)
             if (count := sheets.across * sheets.down) > 1:
-                told = f"{drawn.path}: {count} sheets of {drawn.paper.value.capitalize()}, {sheets.across} across and {sheets.down} down"
-                click.echo(f"{told}, in true scale.", err=True)
+                sheets_in_words = f"{drawn.path}: {count} sheets of {drawn.paper.value.capitalize()}, {sheets.across} across and {sheets.down} down"
+                click.echo(f"{sheets_in_words}, in true scale.", err=True)
         case _:
             content = geojson.render(whole)
     write_atomic(path, content)

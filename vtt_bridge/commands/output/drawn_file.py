@@ -10,8 +10,8 @@ import click
 
 from exporters.paper import Paper
 from rules.errors import BadInput, either
-from vtt_bridge.commands.options.given import a1_pixel, file_ending_in, not_empty, typed
 from vtt_bridge.commands.options.numbers import Measure
+from vtt_bridge.commands.options.option_checks import a1_pixel, file_ending_in, not_empty, typed
 
 PLACES = ".parquet"
 """The ending of a file with the places of an answer, as a table instead of a picture."""
@@ -51,9 +51,9 @@ class DrawnFile:
 
 
 def drawing_options(
-    what: str, *, tells_places: bool = False
+    subject: str, *, tells_places: bool = False
 ) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """Give a command the options of a DrawnFile, which it gets as `drawn`; `what` says what is drawn.
+    """Give a command the options of a DrawnFile, which it gets as `drawn`; `subject` says what is drawn.
 
     Only an answer about places can be written as a table.
     """
@@ -66,7 +66,7 @@ def drawing_options(
             default="",
             metavar="FILE",
             callback=not_empty,
-            help=f"{what}: FILE{either(PICTURES)}{'; its places as .parquet' if tells_places else ''}.",
+            help=f"{subject}: FILE{either(PICTURES)}{'; its places as .parquet' if tells_places else ''}.",
         )
         @click.option(
             "--hex-px",

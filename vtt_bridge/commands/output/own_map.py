@@ -23,7 +23,8 @@ _UPRIGHT = 1
 
 
 class OwnMap:
-    """The map picture of `--on-map`, and the board's position: `a1_px` is the middle of hex A1, or the far left corner of a table.
+    """The map picture of `--on-map`, and the board's position: `a1_px` is the middle of hex A1, or the
+    far left corner of a table.
 
     Raises:
         CannotRead: if there is no such file.
@@ -66,8 +67,8 @@ class OwnMap:
             here = f"a pixel with which the board lies on the {width} x {height} pixels of {path}"
             raise BadInput("--a1", f"{a1_px[0]:g},{a1_px[1]:g}", here)
         if min(lies.left, lies.top) < -1 or lies.right > width + 1 or lies.bottom > height + 1:
-            told = f"from {lies.left:.0f},{lies.top:.0f} to {lies.right:.0f},{lies.bottom:.0f}"
-            click.echo(f"{path}: a part of the board lies outside; it goes {told} in its pixels.", err=True)
+            extent = f"from {lies.left:.0f},{lies.top:.0f} to {lies.right:.0f},{lies.bottom:.0f}"
+            click.echo(f"{path}: a part of the board lies outside; it goes {extent} in its pixels.", err=True)
 
 
 def _opened(path: str) -> Image.Image:

@@ -41,10 +41,10 @@ def say(text: object) -> None:
     console = _console()
     for line in said.split("\n"):
         below = " " * len(match.group()) if (match := _START.match(line)) else ""
-        told = Text("\n".join(wrap(line, console.width, subsequent_indent=below)) or line)
-        told.highlight_regex(_CITATION, "dim")
-        told.highlight_regex(_SIGNS, "bold")
-        console.print(told, soft_wrap=True)
+        styled = Text("\n".join(wrap(line, console.width, subsequent_indent=below)) or line)
+        styled.highlight_regex(_CITATION, "dim")
+        styled.highlight_regex(_SIGNS, "bold")
+        console.print(styled, soft_wrap=True)
 
 
 def say_each(lines: Iterable[object]) -> None:
@@ -78,13 +78,13 @@ def print_text(text: str) -> None:
 
 
 @contextmanager
-def working(what: str) -> Iterator[None]:
+def working(activity: str) -> Iterator[None]:
     """Show on a terminal what is being done if it takes a while, and later why it may take long, until it is done."""
     if not sys.stderr.isatty():
         yield
         return
     done = Event()
-    watch = Thread(target=_told_meanwhile, args=(what, done), daemon=True)
+    watch = Thread(target=_told_meanwhile, args=(activity, done), daemon=True)
     watch.start()
     try:
         yield
@@ -93,14 +93,14 @@ def working(what: str) -> Iterator[None]:
         watch.join()
 
 
-def _told_meanwhile(what: str, done: Event) -> None:
+def _told_meanwhile(activity: str, done: Event) -> None:
     if done.wait(_SOON_S):
         return
     from rich.console import Console
 
-    with Console(stderr=True).status(what) as status:
+    with Console(stderr=True).status(activity) as status:
         if not done.wait(_LONG_S):
-            status.update(f"{what}\n{_WHY_LONG}")
+            status.update(f"{activity}\n{_WHY_LONG}")
             done.wait()
 
 

@@ -12,7 +12,7 @@ from vtt_bridge.games.game_setup import scenario_of
 from vtt_bridge.games.offers import OfferTree, offer_tree, waiting_units
 from vtt_bridge.games.planned_way import planned_way
 from vtt_bridge.games.running_game import RunningGame
-from vtt_bridge.local_table.api.declarations import meant, meant_orders, played
+from vtt_bridge.local_table.api.declarations import declared_action, orders_in_request, played
 from vtt_bridge.local_table.api.dependencies import FewQuestions, Seen
 from vtt_bridge.local_table.api.game_models import (
     ActionOdds,
@@ -55,7 +55,7 @@ def choices(seen: Seen, side: Side, unit: OfUnit = "", everything: Everything = 
     if side != now.to_act:
         return Choices(revision=session.revision, choices=[])
     actions = now.game.book.actions
-    found = (
+    listed = (
         OfferedAction(
             number=offer.number,
             text=offer.text,
@@ -65,7 +65,7 @@ def choices(seen: Seen, side: Side, unit: OfUnit = "", everything: Everything = 
         for of_units in offer_tree(now, unit, everything=everything).of_units
         for offer in of_units.offers
     )
-    return Choices(revision=session.revision, choices=sorted(found, key=lambda choice: choice.number))
+    return Choices(revision=session.revision, choices=sorted(listed, key=lambda choice: choice.number))
 
 
 @router.get("/offers")
@@ -108,9 +108,14 @@ def offers(seen: Seen, side: Side, unit: OfUnit = "", everything: Everything = F
         ],
         waiting=[
             WaitingUnit(
-                id=one.id, name=one.name, type=one.type, side=one.side, symbol=one.symbol, waits=one.waits
+                id=unit_waiting.id,
+                name=unit_waiting.name,
+                type=unit_waiting.type,
+                side=unit_waiting.side,
+                symbol=unit_waiting.symbol,
+                waits=unit_waiting.waits,
             )
-            for one in waiting_units(now, side)
+            for unit_waiting in waiting_units(now, side)
         ],
         unlisted=tree.unlisted,
     )
@@ -153,7 +158,7 @@ def odds(declared: Declared, seen: Seen) -> ActionOdds:
     """The possible outcomes of an action with the exact odds; refused with the rules if it may not be done."""
     declared = played(seen, declared)
     session = seen.session()
-    action = meant(session, declared)
+    action = declared_action(session, declared)
     if reasons := session.now.why_not(action):
         raise session.now.refusal(action, reasons)
     ruling = session.now.names(declared.side).ruling(session.now.chances(action))
@@ -166,7 +171,7 @@ def way(orders: Orders, seen: Seen) -> PlannedWay:
     orders = played(seen, orders)
     session = seen.session()
     now = session.now
-    planned = planned_way(now, meant_orders(seen, now, orders))
+    planned = planned_way(now, orders_in_request(seen, now, orders))
     frame, board, document = seen.scene().frame, now.state.board, now.game.book.actions.document
     return PlannedWay(
         revision=session.revision,
@@ -189,7 +194,7 @@ def way(orders: Orders, seen: Seen) -> PlannedWay:
             )
             for step in planned.steps
         ],
-        told=list(planned.told),
+        told=list(planned.reports),
         stopped=planned.stopped,
     )
 

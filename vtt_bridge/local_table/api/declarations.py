@@ -1,4 +1,4 @@
-"""Declarations over HTTP: the side, and the action or orders that are meant."""
+"""Declarations over HTTP: the side, and the action or orders that a player means."""
 
 from typing import TypeVar
 
@@ -26,7 +26,7 @@ def played(seen: SceneSeen, asked: AskedT) -> AskedT:
     return asked.model_copy(update={"side": seen.played(asked.side)})
 
 
-def meant(session: SceneSession, declared: Declared) -> Action:
+def declared_action(session: SceneSession, declared: Declared) -> Action:
     """The action that a side declares in its turn.
 
     Raises:
@@ -36,7 +36,7 @@ def meant(session: SceneSession, declared: Declared) -> Action:
     return session.now.action_said(declared.action)
 
 
-def meant_orders(seen: SceneSeen, now: RunningGame, orders: Orders) -> going.Orders:
+def orders_in_request(seen: SceneSeen, now: RunningGame, orders: Orders) -> going.Orders:
     """The units that are sent and the place, given by name or by a point of the map.
 
     Raises:

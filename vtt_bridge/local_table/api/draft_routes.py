@@ -88,17 +88,17 @@ def begin_from(kind: Kind, draft: Annotated[str, Path(max_length=100)]) -> dict[
     """A bundled board or scenario as a document, to change; the board of a scenario is written out in it."""
     if kind is Kind.BOARD:
         return dict(parsed(board_text(draft)))
-    found = board_or_scenario(parsed(scenario_text(draft)))
-    assert isinstance(found, Scenario)
-    return dict(scenario_document(found.written_out()))
+    bundled = board_or_scenario(parsed(scenario_text(draft)))
+    assert isinstance(bundled, Scenario)
+    return dict(scenario_document(bundled.written_out()))
 
 
 @router.post("/drawing", openapi_extra=BOARD_OR_SCENARIO)
 def drawing(body: RawBody, umpire: TheUmpire) -> Drawn:
     """The picture of a board, or of a scenario with its units, as it is so far; refused where it cannot be read."""
-    found = board_or_scenario(parsed(body))
-    state = found.state() if isinstance(found, Scenario) else GameState(found)
-    roster = umpire.ruleset(found.ruleset).roster if isinstance(found, Scenario) else None
+    drawn = board_or_scenario(parsed(body))
+    state = drawn.state() if isinstance(drawn, Scenario) else GameState(drawn)
+    roster = umpire.ruleset(drawn.ruleset).roster if isinstance(drawn, Scenario) else None
     board, window = state.board, map_window(state.board)
     return Drawn(
         svg=svg.render(board_picture(state, roster=roster), window),
@@ -120,8 +120,8 @@ def universal(
     name: Annotated[str, Query(min_length=1, max_length=100)] = "Map",
 ) -> MapRead:
     """The table that a Universal VTT map shows: its walls are house walls, its portals doors."""
-    found = read_universal(body, name, Scale(square_in))
-    return MapRead(board=board_document(found.table), told=list(found.told))
+    imported = read_universal(body, name, Scale(square_in))
+    return MapRead(board=board_document(imported.table), told=list(imported.summary))
 
 
 @router.post("/game", openapi_extra=BOARD_OR_SCENARIO, dependencies=[SettingUp])
@@ -130,9 +130,9 @@ def play(body: RawBody, store: TheStore, umpire: TheUmpire) -> Opened:
 
     A game that is under way on a scene of the same name is ended and kept.
     """
-    found = board_or_scenario(parsed(body))
-    if not isinstance(found, Scenario):
+    scenario = board_or_scenario(parsed(body))
+    if not isinstance(scenario, Scenario):
         raise BadInput("format", "blindhex-board/1", "a scenario: a board alone cannot be played")
-    checked(found, umpire.ruleset)
-    head = GameHead(found.ruleset, found.name, setup=scenario_document(found.written_out()))
-    return Opened(scene=open_scenario(store, found, anew=True, begin=lambda: begun(head, umpire.ruleset)))
+    checked(scenario, umpire.ruleset)
+    head = GameHead(scenario.ruleset, scenario.name, setup=scenario_document(scenario.written_out()))
+    return Opened(scene=open_scenario(store, scenario, anew=True, begin=lambda: begun(head, umpire.ruleset)))

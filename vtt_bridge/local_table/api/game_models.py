@@ -5,10 +5,10 @@ from typing import Annotated
 from pydantic import BaseModel, Field, JsonValue
 
 from vtt_bridge.local_table.api.models import PointOf
-from vtt_bridge.web.models import RequestModel, Told
+from vtt_bridge.web.models import RequestModel, ResponseModel
 
 
-class AskedFor(Told):
+class AskedFor(ResponseModel):
     """What one side asks the other for; it is done once the other side agrees."""
 
     by: str = Field(description="The side that asks.")
@@ -61,7 +61,7 @@ class OfferedAction(BaseModel):
     action: dict[str, JsonValue] = Field(description="The action as a document.")
 
 
-class EndedGameListed(Told):
+class EndedGameListed(ResponseModel):
     """A game that was played on a scene before it was set up anew."""
 
     id: int

@@ -12,12 +12,12 @@ from rules.game.record.corrections import Allowed, Correction
 from rules.game.side_names import people, side_called
 from vtt_bridge.errors import Refused, Stale
 from vtt_bridge.games import going
-from vtt_bridge.games.asking import showed_something
 from vtt_bridge.games.correcting import Wanted, correction, given_reason
 from vtt_bridge.games.game_setup import scenario_of
 from vtt_bridge.games.own_dice import OwnDice
 from vtt_bridge.games.running_game import RunningGame, begun
-from vtt_bridge.local_table.api.declarations import meant, meant_orders, played
+from vtt_bridge.games.undo_consent import undo_needs_consent
+from vtt_bridge.local_table.api.declarations import declared_action, orders_in_request, played
 from vtt_bridge.local_table.api.dependencies import (
     Conditions,
     DecidesAlone,
@@ -51,7 +51,7 @@ def _tells_meanwhile(seen: Seen) -> Iterator[None]:
     try:
         yield
     except Stale as late:
-        raise Stale(late.computed_for, late.now, seen.last_told()) from None
+        raise Stale(late.computed_for, late.now, seen.last_report()) from None
 
 
 router = APIRouter(
@@ -77,7 +77,7 @@ def declare(declared: Declared, seen: Seen, sent: Conditions) -> GameStatus:
     declared = played(seen, declared)
     session = seen.session(sent)
     if not session.done_before:
-        session.declare(meant(session, declared), _dice(session.now, declared.side, declared.dice))
+        session.declare(declared_action(session, declared), _dice(session.now, declared.side, declared.dice))
     return _status(seen, session)
 
 
@@ -89,10 +89,12 @@ def send(orders: Orders, seen: Seen, sent: Conditions) -> Gone:
     if session.done_before:
         return Gone(declared=[], told=[], stopped="", status=_status(seen, session))
     now = session.now
-    gone = going.go(session, meant_orders(seen, now, orders), _dice(now, orders.side, orders.dice))
+    gone = going.go(session, orders_in_request(seen, now, orders), _dice(now, orders.side, orders.dice))
     said = session.now.names(orders.side, gone.games[0].state).said
     declared = [said(str(action)) for action in gone.declared]
-    return Gone(declared=declared, told=list(gone.told), stopped=gone.stopped, status=_status(seen, session))
+    return Gone(
+        declared=declared, told=list(gone.reports), stopped=gone.stopped, status=_status(seen, session)
+    )
 
 
 @router.delete("/actions/last")
@@ -104,10 +106,10 @@ def undo(seen: Seen, decides_alone: DecidesAlone, sent: Conditions) -> GameStatu
     session = seen.session(replace(sent, asked="undo"))
     if not session.done_before:
         seen.seat.check_plays(_undone_by(seen, session))
-        if decides_alone or not showed_something(session.now):
+        if decides_alone or not undo_needs_consent(session.now):
             session.undo()
         else:
-            session.ask(seen.seat.name, UNDO, f"to take {session.now.to_take_back} back")
+            session.ask(seen.seat.name, UNDO, f"to take {session.now.undo_words} back")
     return _status(seen, session)
 
 
@@ -140,7 +142,7 @@ def agree(declared: AgreedAction, seen: Seen, decides_alone: DecidesAlone, sent:
     declared = played(seen, declared)
     session = seen.session(replace(sent, asked=f"agree {declared.model_dump_json()}"))
     if not session.done_before:
-        action = meant(session, declared)
+        action = declared_action(session, declared)
         check_overruled(session.now.game.book, session.now.state, action)
         allowed = Allowed(action, given_reason(declared.reason))
         if decides_alone:

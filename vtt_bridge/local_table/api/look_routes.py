@@ -18,7 +18,7 @@ from rules.errors import BadInput
 from rules.game.units import Symbol
 from rules.ground.board import Board
 from rules.ground.place import Place
-from rules.planning.awaited import awaited_until
+from rules.planning.cancellation import cancelled_when
 from vtt_bridge.local_table.api.asking import asked_of, roster_of
 from vtt_bridge.local_table.api.dependencies import FewQuestions, Left, Seen, TheUmpire
 from vtt_bridge.local_table.api.models import AskedWords, LegendLine, Looked, PlaceTold, PointTold, Roster
@@ -26,7 +26,7 @@ from vtt_bridge.local_table.api.picture_responses import PNG, SVG, png_response,
 from vtt_bridge.local_table.scene_pictures import SYMBOL_WINDOW, new_ground, symbol_picture, window_of
 from vtt_bridge.port.calibration import place_px, snapped
 from vtt_bridge.port.names import place_named
-from vtt_bridge.umpire.places import place_told
+from vtt_bridge.umpire.places import place_facts
 from vtt_bridge.umpire.umpire import Looked as Ruled
 from vtt_bridge.umpire.umpire import game_of
 from vtt_bridge.web.refusals import REFUSALS
@@ -53,9 +53,9 @@ def look(asked: AskedWords, seen: Seen, umpire: TheUmpire, left: Left) -> Looked
     """
     seen, question = asked_of(asked, seen, umpire)
     scene = seen.asked_about()
-    with awaited_until(left.is_set):
+    with cancelled_when(left.is_set):
         looked = umpire.look(scene, question, seen.known())
-    return _told(looked, window_of(scene))
+    return _looked(looked, window_of(scene))
 
 
 @router.post("/scenes/{scene_id}/profile")
@@ -63,7 +63,7 @@ def profile(asked: AskedWords, seen: Seen, umpire: TheUmpire, narrow: Narrow = F
     """The line from `who` to `target` from the side: ground, what stands on it, and by how much what blocks it is too high."""
     seen, question = asked_of(asked, seen, umpire)
     scene = seen.asked_about()
-    return _told(umpire.look_from_the_side(scene, question, seen.known(), narrow=narrow), window_of(scene))
+    return _looked(umpire.look_from_the_side(scene, question, seen.known(), narrow=narrow), window_of(scene))
 
 
 @router.post(
@@ -78,7 +78,7 @@ def picture(seen: Seen, umpire: TheUmpire, left: Left, asked: AskedWords | None 
     else:
         seen, question = asked_of(asked, seen, umpire)
         scene = seen.asked_about()
-        with awaited_until(left.is_set):
+        with cancelled_when(left.is_set):
             looked = umpire.look(scene, question, seen.known())
         state, answer = looked.state, looked.picture
     if (given := seen.given_map_png()) is not None:
@@ -108,14 +108,14 @@ def place(
         there = snapped(scene.frame, state.board, (x_px, y_px))
     if there is None:
         raise BadInput("named", named, "a place such as C2, or 10.5,8 in inches")
-    told = place_told(state, ruleset, there)
+    facts = place_facts(state, ruleset, there)
     return PlaceTold(
-        place=told.name,
+        place=facts.name,
         at_px=list(place_px(scene.frame, state.board, there)),
         outline_px=_outline_px(window_of(scene), state.board, there),
-        ground=list(told.ground),
-        markers=list(told.markers),
-        seen_by=list(told.seen_by),
+        ground=list(facts.ground),
+        markers=list(facts.markers),
+        seen_by=list(facts.seen_by),
     )
 
 
@@ -135,7 +135,7 @@ def _outline_px(window: Viewport, board: Board, place: Place) -> list[PointTold]
     return [list(window.pixel(point)) for point in outline(board, place)]
 
 
-def _told(looked: Ruled, scene: Viewport) -> Looked:
+def _looked(looked: Ruled, scene: Viewport) -> Looked:
     board = looked.state.board
     return Looked(
         revision=looked.revision,

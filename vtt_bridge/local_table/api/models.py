@@ -6,7 +6,7 @@ from pydantic import BaseModel, Field, JsonValue
 
 from rules.errors import either
 from vtt_bridge.umpire.questions import Asks
-from vtt_bridge.web.models import RequestModel, Told
+from vtt_bridge.web.models import RequestModel, ResponseModel
 
 Px = Annotated[float, Field(ge=-1_000_000, le=1_000_000, allow_inf_nan=False)]
 PointOf = tuple[Px, Px]
@@ -56,7 +56,7 @@ class Books(BaseModel):
     rulesets: list[Book]
 
 
-class FoundThing(Told):
+class FoundThing(ResponseModel):
     """Something found in a board or scenario."""
 
     sentence: str
@@ -70,7 +70,7 @@ class Findings(BaseModel):
     findings: list[FoundThing]
 
 
-class RosterLine(Told):
+class RosterLine(ResponseModel):
     """A type of unit."""
 
     id: str = Field(description="What the unit data of a token say as type.")
@@ -116,7 +116,7 @@ class TokenChange(RequestModel):
     marks: dict[str, JsonValue] = Field(default_factory=dict, description="Marks to set; null takes one off.")
 
 
-class ChatLine(Told):
+class ChatLine(ResponseModel):
     """A line of the chat."""
 
     id: int
@@ -252,7 +252,7 @@ class Answered(BaseModel):
     )
 
 
-class LegendLine(Told):
+class LegendLine(ResponseModel):
     """What a colour (#rrggbbaa) means that a field with this pattern has, or a line, ring, disc, figure or flag."""
 
     colour: str

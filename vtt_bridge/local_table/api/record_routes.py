@@ -52,7 +52,7 @@ def record(seen: Seen, after: After = 0, most: Most = MOST_TURNS) -> Record:
                 declared=turn.declared,
                 dice=[
                     RecordedDice(
-                        text=event.told(event.only_for),
+                        text=event.told_to(event.only_for),
                         what=event.what,
                         sides=event.sides,
                         values=list(event.values),

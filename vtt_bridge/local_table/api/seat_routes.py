@@ -102,8 +102,8 @@ def free_seat(store: Store, scene_id: str, name: str) -> str:
 
 def links_of(store: Store, scene_id: str) -> list[tuple[str, str | None]]:
     """Each seat of a scene with the signed text of a link to it; None for a seat that is taken."""
-    found = seats_for(sides_of(store.scene(scene_id)))
-    return [(seat.name, store.seats.link(_scene_of(seat, scene_id), seat.name)) for seat in found]
+    seats = seats_for(sides_of(store.scene(scene_id)))
+    return [(seat.name, store.seats.link(_scene_of(seat, scene_id), seat.name)) for seat in seats]
 
 
 def _scene_of(seat: Seat, scene_id: str) -> str:

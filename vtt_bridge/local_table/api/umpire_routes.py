@@ -131,8 +131,8 @@ def umpire_for_others(body: RawBody, umpire: TheUmpire, chat: TheChat) -> Answer
 def findings(body: RawBody, umpire: TheUmpire) -> Findings:
     """Look through a board (blindhex-board/1) or scenario (blindhex-scenario/1) of your own: whether it can be read and
     played, and what in it is probably a slip."""
-    found = source_findings(lambda: board_or_scenario(parsed(body)), umpire.ruleset)
-    return Findings.model_validate({"findings": [*found]})
+    listed = source_findings(lambda: board_or_scenario(parsed(body)), umpire.ruleset)
+    return Findings.model_validate({"findings": [*listed]})
 
 
 @router.get("/pictures/{digest}.png", response_class=Response)

@@ -13,7 +13,8 @@ from vtt_bridge.local_table.storage.tables import CHAT
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """A line of the chat, numbered among the lines that its reader may read; `declared_by` is the side whose action it reports."""
+    """A line of the chat, numbered among the lines that its reader may read; `declared_by` is the side
+    whose action it reports."""
 
     id: int
     author: str

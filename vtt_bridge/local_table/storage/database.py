@@ -14,7 +14,7 @@ from sqlalchemy import Connection, Engine, insert, inspect, select, text
 from sqlalchemy.exc import SQLAlchemyError
 
 from vtt_bridge.errors import NotStored
-from vtt_bridge.local_table.storage.former_file import FORMER, bring_up
+from vtt_bridge.local_table.storage.file_migration import FORMER, migrate
 from vtt_bridge.local_table.storage.tables import CHAT, KEPT, KEPT_AS, METADATA
 
 Listener = Callable[["Change"], None]
@@ -82,7 +82,8 @@ class Database(ABC):
 
     @contextmanager
     def at_once(self, scene_id: str) -> Iterator[None]:
-        """Commit everything that this thread writes to a scene in the block together, or nothing; the disk is waited for only once.
+        """Commit everything that this thread writes to a scene in the block together, or nothing; the
+        disk is waited for only once.
 
         Raises:
             NotStored: if it cannot be kept.
@@ -123,8 +124,8 @@ class Database(ABC):
     def _tell(self, change: Change) -> None:
         for_all = change.kind in ("scene", "seat")
         with self._listening:
-            told = [listener for at, listener in self._listeners if for_all or at in ("", change.scene)]
-        for listener in told:
+            listening = [listener for at, listener in self._listeners if for_all or at in ("", change.scene)]
+        for listener in listening:
             listener(change)
 
     def _stop_listening(self, listening: tuple[str, Listener]) -> None:
@@ -142,7 +143,7 @@ class Database(ABC):
             there = inspect(on).has_table(KEPT.name)
             format_ = on.scalar(select(KEPT.c.format)) if there else None
             if format_ == FORMER:
-                bring_up(on)
+                migrate(on)
             METADATA.create_all(on)
             _add_who_declared(on)
             if format_ is None:

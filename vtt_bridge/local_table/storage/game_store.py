@@ -194,10 +194,10 @@ class GameStore:
 
 def game_in(on: Connection, scene_id: str) -> KeptGame | None:
     """The game that is under way on a scene."""
-    found = on.execute(_UNDER_WAY, {"of_scene": scene_id}).one_or_none()
-    if found is None:
+    row = on.execute(_UNDER_WAY, {"of_scene": scene_id}).one_or_none()
+    if row is None:
         return None
-    game_id, head = found
+    game_id, head = row
     turns, taken_back = (
         tuple(on.scalars(_TURN_IDS, {"game": game_id, "taken_back": back})) for back in (0, 1)
     )
@@ -221,8 +221,8 @@ def begin_game(writing: Writing, scene_id: str, log: str, at: str) -> None:
 
 def _lines(on: Connection, turns: Sequence[int]) -> tuple[str, ...]:
     rows = on.execute(select(TURNS.c.id, TURNS.c.lines).where(TURNS.c.id.in_(turns))) if turns else ()
-    found = {row.id: row.lines for row in rows}
-    return tuple(found[turn] for turn in turns if turn in found)
+    lines_of = {row.id: row.lines for row in rows}
+    return tuple(lines_of[turn] for turn in turns if turn in lines_of)
 
 
 def _taken_back(on: Connection, game: KeptGame, keep: int) -> KeptGame:

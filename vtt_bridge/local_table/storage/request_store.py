@@ -35,8 +35,8 @@ class RequestStore:
             REQUESTS.c.scene == scene_id
         )
         with self._database.reading() as on:
-            found = on.execute(wanted).one_or_none()
-        return None if found is None else Request(*found)
+            row = on.execute(wanted).one_or_none()
+        return None if row is None else Request(*row)
 
     def put(self, scene_id: str, request: Request | None, says: str, author: str, revision: str) -> None:
         """Replace the standing request by another or by none, and say so in the chat.

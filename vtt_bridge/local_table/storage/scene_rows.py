@@ -61,7 +61,7 @@ def scene_in(on: Connection, scene_id: str, known: MutableMapping[str, Scene] | 
 
 
 def _read(on: Connection, scene_id: str) -> Scene:
-    found = on.execute(
+    row = on.execute(
         select(
             SCENES.c.name,
             SCENES.c.revision,
@@ -71,9 +71,9 @@ def _read(on: Connection, scene_id: str) -> Scene:
             SCENES.c.game,
         ).where(SCENES.c.id == scene_id)
     ).one_or_none()
-    if found is None:
+    if row is None:
         raise no_scene(on, scene_id)
-    name, revision, frame_json, width, height, game = found
+    name, revision, frame_json, width, height, game = row
     frame = frame_of(json.loads(frame_json))
     return Scene(
         Source(VTT, VERSION, scene_id, str(revision)),

@@ -15,7 +15,8 @@ from vtt_bridge.local_table.storage.tables import SEATS, SECRETS
 
 
 class SeatStore:
-    """The seats of all scenes. A seat holds one player, but the spectators' seat any number; the umpire's seat is for all scenes."""
+    """The seats of all scenes. A seat holds one player, but the spectators' seat any number; the umpire's
+    seat is for all scenes."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -36,15 +37,15 @@ class SeatStore:
     def link(self, scene_id: str, seat: str) -> str | None:
         """The signed text of a link to a seat; None while the seat is taken."""
         with self._database.writing(scene_id) as writing:
-            found = _kept(writing.on, scene_id, seat) or (_renewed(writing.on, scene_id, seat, 0), 0)
-        key, taken = found
+            row = _kept(writing.on, scene_id, seat) or (_renewed(writing.on, scene_id, seat, 0), 0)
+        key, taken = row
         return None if taken else self.links.written(Chair(scene_id, seat, key))
 
     def is_taken(self, scene_id: str, seat: str) -> bool:
         """Whether somebody sits there."""
         with self._database.reading() as on:
-            found = _kept(on, scene_id, seat)
-        return found is not None and bool(found[1])
+            row = _kept(on, scene_id, seat)
+        return row is not None and bool(row[1])
 
     def sit_down(self, link: str) -> tuple[Chair, str]:
         """Take the seat of a link, and return it with the signed text that proves it from now on.
@@ -87,8 +88,8 @@ def _this(scene_id: str, seat: str) -> ColumnElement[bool]:
 
 
 def _kept(on: Connection, scene_id: str, seat: str) -> tuple[str, int] | None:
-    found = on.execute(select(SEATS.c.key, SEATS.c.taken).where(_this(scene_id, seat))).one_or_none()
-    return None if found is None else (str(found[0]), int(found[1]))
+    row = on.execute(select(SEATS.c.key, SEATS.c.taken).where(_this(scene_id, seat))).one_or_none()
+    return None if row is None else (str(row[0]), int(row[1]))
 
 
 def _renewed(on: Connection, scene_id: str, seat: str, taken: int) -> str:

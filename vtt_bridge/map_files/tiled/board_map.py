@@ -122,7 +122,7 @@ def _contents(
 ) -> tuple[dict[str, dict[str, Any]], Drawn, int]:
     """The hexes as entries of a board document, the contents of the objects, and how many tiles were left out."""
     grid, drawn, left_out = hexagons.grid, Drawn(), 0
-    found: dict[Hex, Tile] = {}
+    tile_of: dict[Hex, Tile] = {}
     for layer, offset_px, field in _layers(given, (0.0, 0.0), ""):
         if layer["type"] == "objectgroup":
             for thing in layer.get("objects", ()):
@@ -137,8 +137,8 @@ def _contents(
                 place = Hex(number % grid.columns, number // grid.columns)
                 if place not in grid:
                     raise BadInput(f"{field}, {place}", tile.words, "on the map, whose edge is cut there")
-                found[place] = _overlaid(found.get(place, Tile()), tile)
-    return {place.label: _entry(tile) for place, tile in sorted(found.items())}, drawn, left_out
+                tile_of[place] = _overlaid(tile_of.get(place, Tile()), tile)
+    return {place.label: _entry(tile) for place, tile in sorted(tile_of.items())}, drawn, left_out
 
 
 def _layers(given: Document, offset_px: PointPx, field: str) -> Iterator[tuple[Document, PointPx, str]]:

@@ -100,10 +100,13 @@ def outline_objects(entries: Iterable[Document], hexagons: Hexagons) -> Iterator
         points = _px(hexagons, [(x / sx + x0, y / sy + y0) for x, y in entry["polygon"]])
         shape = "polygon" if len(points) > 2 else "polyline"
         if "in" in entry:
-            told = {"name": "in", "type": "string", "value": entry["in"]}
+            property_entry = {"name": "in", "type": "string", "value": entry["in"]}
         else:
-            told = {"name": "contour", "type": "int", "value": entry["contour"]}
-        yield {**_object(str(told["value"]), entry["terrain"], shape, points), "properties": [told]}
+            property_entry = {"name": "contour", "type": "int", "value": entry["contour"]}
+        yield {
+            **_object(str(property_entry["value"]), entry["terrain"], shape, points),
+            "properties": [property_entry],
+        }
 
 
 def _outline(
@@ -192,18 +195,18 @@ def _hexes(hexagons: Hexagons, point: PointPx) -> list[float]:
 
 
 def _px(hexagons: Hexagons, points: Iterable[LatticePoint]) -> list[PointPx]:
-    found = (hexagons.point_px(point) for point in points)
-    return [(round(x, _DECIMALS), round(y, _DECIMALS)) for x, y in found]
+    unrounded = (hexagons.point_px(point) for point in points)
+    return [(round(x, _DECIMALS), round(y, _DECIMALS)) for x, y in unrounded]
 
 
 def _object(name: str, kind: str, shape: str, points: Sequence[PointPx]) -> Entry:
     (x0, y0) = points[0]
-    found: Entry = {"name": name, "type": kind, "x": x0, "y": y0}
-    found |= {"width": 0, "height": 0, "rotation": 0, "visible": True}
+    document: Entry = {"name": name, "type": kind, "x": x0, "y": y0}
+    document |= {"width": 0, "height": 0, "rotation": 0, "visible": True}
     if shape == "point":
-        return {**found, "point": True}
+        return {**document, "point": True}
     relative = [{"x": round(x - x0, _DECIMALS), "y": round(y - y0, _DECIMALS)} for x, y in points]
-    return {**found, shape: relative}
+    return {**document, shape: relative}
 
 
 def _name(thing: Document) -> str:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 from xml.etree import ElementTree
 
-from maps.documents import Document, check_schema, parsed, told_of
+from maps.documents import Document, check_schema, errors_naming, parsed
 from rules.errors import BadInput
 from rules.ground.hex.terrain import GROUND, Terrain
 
@@ -41,7 +41,7 @@ def tiles_of(given: Iterable[Document], beside: Beside) -> dict[int, Tile]:
     Raises:
         BadInput: naming the tileset and tile with an unknown terrain.
     """
-    found: dict[int, Tile] = {}
+    tiles: dict[int, Tile] = {}
     for number, entry in enumerate(given):
         source = entry.get("source", "")
         tileset = _from_file(source, beside) if source else entry
@@ -49,8 +49,8 @@ def tiles_of(given: Iterable[Document], beside: Beside) -> dict[int, Tile]:
         for tile in tileset.get("tiles", ()):
             said = _tile(tile, f"tileset {name}, tile {tile['id']}")
             if said is not None:
-                found[entry["firstgid"] + tile["id"]] = said
-    return found
+                tiles[entry["firstgid"] + tile["id"]] = said
+    return tiles
 
 
 def tileset_document(tiles: Iterable[Tile], image: str, tile_px: tuple[int, int]) -> dict[str, Any]:
@@ -117,13 +117,13 @@ def _tile(tile: Document, field: str) -> Tile | None:
 
 
 def _tile_document(number: int, tile: Tile) -> dict[str, Any]:
-    told: list[dict[str, Any]] = []
+    properties: list[dict[str, Any]] = []
     if tile.terrain:
-        told.append({"name": "terrain", "type": "string", "value": tile.words})
+        properties.append({"name": "terrain", "type": "string", "value": tile.words})
     for name, value in (("level", tile.level), ("contour", tile.contour)):
         if value is not None:
-            told.append({"name": name, "type": "int", "value": value})
-    return {"id": number, "type": tile.words, "properties": told}
+            properties.append({"name": name, "type": "int", "value": value})
+    return {"id": number, "type": tile.words, "properties": properties}
 
 
 def _from_file(source: str, beside: Beside) -> Document:
@@ -131,7 +131,7 @@ def _from_file(source: str, beside: Beside) -> Document:
     if source.lower().endswith((".tsx", ".xml")):
         tileset: Document = _from_xml(content, source)
     else:
-        with told_of(source):
+        with errors_naming(source):
             tileset = parsed(content)
     check_schema(tileset, SCHEMA, f"tileset {source}", package="vtt_bridge.map_files.tiled")
     return tileset

@@ -11,12 +11,12 @@ import numpy.typing as npt
 from rules.ground.table.arrays import Floats, Ints
 from rules.ground.table.kernels import inner, kernel, zero
 
-Numbers = Ints | npt.NDArray[np.int32]
+AnyInts = Ints | npt.NDArray[np.int32]
 
 
 @kernel
 def cheapest_ways(
-    first: Numbers, ends: Numbers, costs: Floats, nodes: Ints, at_once: Floats, limit: float
+    first: AnyInts, ends: AnyInts, costs: Floats, nodes: Ints, at_once: Floats, limit: float
 ) -> tuple[Floats, Ints]:
     """The cost of each node, inf beyond the limit, and the node before it on the cheapest way.
 
@@ -24,18 +24,18 @@ def cheapest_ways(
     and leads to `nodes` at the costs `at_once`.
     """
     size = len(first) - 1
-    found, before = np.full(size, inf), np.full(size, -1)
+    least, before = np.full(size, inf), np.full(size, -1)
     # A heap (four children to a node) of the nodes reached so far, by cost; `place` is the position of each node in it.
     heap, place, count = np.empty(size, np.int64), np.empty(size, np.int64), zero()
     for at in range(len(nodes)):
-        count = relax(nodes[at], at_once[at], size, limit, found, before, heap, place, count)
+        count = relax(nodes[at], at_once[at], size, limit, least, before, heap, place, count)
     while count:
         node = heap[0]
-        count = pop_cheapest(found, heap, place, count)
+        count = pop_cheapest(least, heap, place, count)
         for at in range(first[node], first[node + 1]):
-            cost = found[node] + costs[at]
-            count = relax(ends[at], cost, node, limit, found, before, heap, place, count)
-    return found, before
+            cost = least[node] + costs[at]
+            count = relax(ends[at], cost, node, limit, least, before, heap, place, count)
+    return least, before
 
 
 @inner
@@ -44,23 +44,23 @@ def relax(
     cost: float,
     origin: int,
     limit: float,
-    found: Floats,
+    least: Floats,
     before: Ints,
     heap: Ints,
     place: Ints,
     count: int,
 ) -> int:
     """Lower the cost of a node if this way is cheaper and within the limit; return the size of the heap."""
-    if not (cost <= limit and cost < found[node]):
+    if not (cost <= limit and cost < least[node]):
         return count
-    if found[node] == inf:
+    if least[node] == inf:
         place[node] = count
         count += 1
-    found[node], before[node], at = cost, origin, place[node]
+    least[node], before[node], at = cost, origin, place[node]
     while at > 0:
         above = (at - 1) // 4
         other = heap[above]
-        if found[other] <= cost:
+        if least[other] <= cost:
             break
         heap[at], place[other] = other, at
         at = above
@@ -69,7 +69,7 @@ def relax(
 
 
 @inner
-def pop_cheapest(found: Floats, heap: Ints, place: Ints, count: int) -> int:
+def pop_cheapest(costs: Floats, heap: Ints, place: Ints, count: int) -> int:
     """Take the cheapest node, heap[0], off the heap; return its new size."""
     count -= 1
     node, at = heap[count], 0
@@ -79,9 +79,9 @@ def pop_cheapest(found: Floats, heap: Ints, place: Ints, count: int) -> int:
             break
         least = child
         for other in range(child + 1, last):
-            if found[heap[other]] < found[heap[least]]:
+            if costs[heap[other]] < costs[heap[least]]:
                 least = other
-        if found[heap[least]] >= found[node]:
+        if costs[heap[least]] >= costs[node]:
             break
         heap[at], place[heap[least]] = heap[least], at
         at = least

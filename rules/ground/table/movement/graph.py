@@ -133,7 +133,8 @@ class TableGraph:
         return next((stop for stop in stops if self.is_open(stop) and has_room(stop)), spot)
 
     def along_cheap_lines(self, apart_in: float) -> Floats:
-        """Places along the middle of every line (a road, say) that is cheaper than the ground beside it, no further apart than this."""
+        """Places along the middle of every line (a road, say) that is cheaper than the ground beside it, no
+        further apart than this."""
         return _along_cheap_lines(self.table, self.faces, apart_in)
 
     def reach(self, start: Spot, allowance: float) -> TableReach:
@@ -238,7 +239,7 @@ def _places_at_price_changes(faces: Faces) -> Floats:
 
 
 def _along_cheap_lines(table: Tabletop, faces: Faces, apart_in: float) -> Floats:
-    found = [np.empty((0, 2))]
+    spots = [np.empty((0, 2))]
     for piece in table.pieces:
         width_in = piece.width_in or 0.0
         for line in shapely.get_parts(piece.shape) if width_in else ():
@@ -249,8 +250,8 @@ def _along_cheap_lines(table: Tabletop, faces: Faces, apart_in: float) -> Floats
             aside = np.column_stack([-along[:, 1], along[:, 0]])
             aside *= (width_in / 2 + _BESIDE_IN) / np.maximum(np.hypot(*aside.T), 1e-9)[:, None]
             here, left, right = (faces.prices_at(p) for p in (places, places + aside, places - aside))
-            found.append(places[(here < np.maximum(left, right))])
-    return np.concatenate(found)
+            spots.append(places[(here < np.maximum(left, right))])
+    return np.concatenate(spots)
 
 
 def _with_further_steps(

@@ -20,7 +20,7 @@ def hulls_met(areas: Areas, places: Floats, headings_deg: Floats, half_in: Float
     `half_in` is half their length and half their width. By the separating axis theorem a hull and an edge are apart if they
     are apart along the hull, across it or across the edge.
     """
-    found, far_in = np.full(len(places), CLEAR), hypot(half_in[0], half_in[1]) + _ROUNDING_IN
+    statuses, far_in = np.full(len(places), CLEAR), hypot(half_in[0], half_in[1]) + _ROUNDING_IN
     near, count = np.empty((len(areas.starts), 4)), 0
     for hull in range(len(places)):
         x, y = places[hull]
@@ -28,20 +28,20 @@ def hulls_met(areas: Areas, places: Floats, headings_deg: Floats, half_in: Float
         if not hull or x != places[hull - 1, 0] or y != places[hull - 1, 1]:
             count = _write_edges_near(areas, x, y, far_in, near)
         turn = radians(headings_deg[hull])
-        found[hull] = _hull_status(near[:count], sin(turn), -cos(turn), half_in[0], half_in[1])
-    return found
+        statuses[hull] = _hull_status(near[:count], sin(turn), -cos(turn), half_in[0], half_in[1])
+    return statuses
 
 
 @kernel
 def places_near(areas: Areas, places: Floats, near_in: float) -> Ints:
     """Whether places (n, 2) lie in an area or within this distance of one (MEETS), or not (CLEAR)."""
-    found, far_in = np.full(len(places), CLEAR), near_in + _ROUNDING_IN
+    statuses, far_in = np.full(len(places), CLEAR), near_in + _ROUNDING_IN
     for place in range(len(places)):
         x, y = places[place]
         for area in range(len(areas.bounds)):
-            if found[place] != MEETS and not _is_apart(areas, area, x, y, far_in):
-                found[place] = max(found[place], _place_status(areas, area, x, y, near_in))
-    return found
+            if statuses[place] != MEETS and not _is_apart(areas, area, x, y, far_in):
+                statuses[place] = max(statuses[place], _place_status(areas, area, x, y, near_in))
+    return statuses
 
 
 @inner
@@ -91,7 +91,7 @@ def _hull_status(
     edges: Floats, east: float, south: float, half_length_in: float, half_width_in: float
 ) -> int:
     """Whether a hull heading (east, south) meets any of the edges, given relative to its middle."""
-    found = CLEAR
+    status = CLEAR
     for edge in range(len(edges)):
         x, y, to_x, to_y = edges[edge, 0], edges[edge, 1], edges[edge, 2], edges[edge, 3]
         ahead, to_ahead = x * east + y * south, to_x * east + to_y * south
@@ -108,5 +108,5 @@ def _hull_status(
         if apart_in < -_ROUNDING_IN:
             return MEETS
         if apart_in <= _ROUNDING_IN:
-            found = DOUBTFUL
-    return found
+            status = DOUBTFUL
+    return status

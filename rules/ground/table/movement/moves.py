@@ -42,8 +42,9 @@ class Cells(NamedTuple):
     off_cheapest: Floats
 
 
-class Notes(NamedTuple):
-    """Scratch space for a move: which move `met` each edge last, the `edges` it may meet, and the `shares` at which they cut it."""
+class EdgeScratch(NamedTuple):
+    """Scratch space for a move: which move `met` each edge last, the `edges` it may meet, and the
+    `shares` at which they cut it."""
 
     met: Ints
     edges: Ints
@@ -51,32 +52,32 @@ class Notes(NamedTuple):
 
 
 @subkernel
-def no_notes(cells: Cells) -> Notes:
+def edge_scratch(cells: Cells) -> EdgeScratch:
     edges = len(cells.starts)
-    return Notes(np.full(edges, -1, np.int64), np.empty(edges, np.int64), np.empty(2 * edges + 2))
+    return EdgeScratch(np.full(edges, -1, np.int64), np.empty(edges, np.int64), np.empty(2 * edges + 2))
 
 
 @kernel
 def move_costs(cells: Cells, starts: Floats, ends: Floats) -> Floats:
     """The cost of each straight move (n, 2) to (n, 2); inf where it would enter forbidden ground."""
-    found = np.empty(len(starts))
-    _find_costs(cells, starts, ends, no_notes(cells), found)
-    return found
+    costs = np.empty(len(starts))
+    _find_costs(cells, starts, ends, edge_scratch(cells), costs)
+    return costs
 
 
 @inner
-def _find_costs(cells: Cells, starts: Floats, ends: Floats, notes: Notes, found: Floats) -> None:
+def _find_costs(cells: Cells, starts: Floats, ends: Floats, scratch: EdgeScratch, costs: Floats) -> None:
     for move in range(len(starts)):
-        found[move] = cost_of(cells, starts[move], ends[move], notes, move)
+        costs[move] = cost_of(cells, starts[move], ends[move], scratch, move)
 
 
 @kernel
 def least_costs(cells: Cells, start: Floats, ends: Floats) -> Floats:
     """A lower bound of the cost of any way from a start to each place (n, 2)."""
-    found = np.empty(len(ends))
+    costs = np.empty(len(ends))
     for move in range(len(ends)):
-        found[move] = least_cost(cells, start, ends[move])
-    return found
+        costs[move] = least_cost(cells, start, ends[move])
+    return costs
 
 
 @kernel
@@ -107,24 +108,24 @@ def edges_in_cells(columns: int, rows: int, starts: Floats, ends: Floats) -> tup
 @kernel
 def place_prices(cells: Cells, places: Floats) -> Floats:
     """The cost of an inch at each place (n, 2): on an edge that of the cheaper side; inf on forbidden ground."""
-    found = np.empty(len(places))
+    prices = np.empty(len(places))
     for place in range(len(places)):
-        found[place] = _price(cells, places[place, 0], places[place, 1])
-    return found
+        prices[place] = _price(cells, places[place, 0], places[place, 1])
+    return prices
 
 
 @inner
-def cost_of(cells: Cells, start: Floats, end: Floats, notes: Notes, move: int) -> float:
-    """The cost of one move; `move` must be a number that no other move has in these notes."""
+def cost_of(cells: Cells, start: Floats, end: Floats, scratch: EdgeScratch, move: int) -> float:
+    """The cost of one move; `move` must be a number that no other move has in this scratch space."""
     x, y = start[0], start[1]
     along_x, along_y = end[0] - x, end[1] - y
     length = hypot(along_x, along_y)
     if not length > 0:
         return 0.0
-    shares = notes.shares
+    shares = scratch.shares
     shares[0], shares[1], count = 0.0, 1.0, 2
-    for at in range(edges_near(cells, start, end, notes, move)):
-        edge = notes.edges[at]
+    for at in range(edges_near(cells, start, end, scratch, move)):
+        edge = scratch.edges[at]
         count = cut_by(cells.starts[edge], cells.ends[edge], x, y, end[0], end[1], shares, count)
     if count == 2:
         return _price(cells, x + 0.5 * along_x, y + 0.5 * along_y) * length
@@ -162,8 +163,8 @@ def off_cheapest(cells: Cells, place: Floats) -> float:
 
 
 @inner
-def edges_near(cells: Cells, start: Floats, end: Floats, notes: Notes, move: int) -> int:
-    """Write the edges in the cells that a move runs through into the notes, each once; return how many.
+def edges_near(cells: Cells, start: Floats, end: Floats, scratch: EdgeScratch, move: int) -> int:
+    """Write the edges in the cells that a move runs through into the scratch space, each once; return how many.
 
     The edges of adjacent cells of a row lie side by side in `Cells.edges`, so that a row without any is skipped at once.
     """
@@ -184,8 +185,8 @@ def edges_near(cells: Cells, start: Floats, end: Floats, notes: Notes, move: int
         first, last = cells.first[cell + _cell(low, columns)], cells.first[cell + _cell(high, columns, 1) + 1]
         for at in range(first, last):
             edge = cells.edges[at]
-            if notes.met[edge] != move:
-                notes.met[edge], notes.edges[count] = move, edge
+            if scratch.met[edge] != move:
+                scratch.met[edge], scratch.edges[count] = move, edge
                 count += 1
     return count
 
@@ -226,7 +227,8 @@ def _rows_in(columns: int, rows: int, column: int, start: Floats, end: Floats) -
 def cut_by(
     start: Floats, end: Floats, x: float, y: float, to_x: float, to_y: float, shares: Floats, count: int
 ) -> int:
-    """Add where a move meets an edge, or the two ends of its run along it, to the shares of the move; return how many there are."""
+    """Add where a move meets an edge, or the two ends of its run along it, to the shares of the move;
+    return how many there are."""
     a_x, a_y, b_x, b_y = start[0], start[1], end[0], end[1]
     if max(x, to_x) < min(a_x, b_x) or min(x, to_x) > max(a_x, b_x):
         return count

@@ -60,8 +60,8 @@ class TableReach:
         if len(parts) > 1:
             shapely.prepare(parts)
             reached = np.concatenate([self.places[self.costs <= cost], [self.start]])
-            found = shapely.STRtree(parts).query(points(reached), predicate="intersects")[1]
-            parts = [parts[place] for place in np.unique(found)]
+            numbers = shapely.STRtree(parts).query(points(reached), predicate="intersects")[1]
+            parts = [parts[place] for place in np.unique(numbers)]
         return shapely.MultiPolygon(parts)
 
     def cost_at(self, places: Floats) -> Floats:

@@ -14,11 +14,11 @@ from rules.ground.table.kernels import inner, kernel, zero
 from rules.ground.table.movement.lattice import OFFSET_IN, ROUNDING, STEP_IN
 from rules.ground.table.movement.moves import (
     Cells,
-    Notes,
+    EdgeScratch,
     cost_of,
+    edge_scratch,
     edges_near,
     least_cost,
-    no_notes,
     put_in_order,
 )
 
@@ -48,10 +48,10 @@ class Ways(NamedTuple):
 @kernel
 def last_legs(cells: Cells, ways: Ways, allowance: float, goals: Floats) -> tuple[Floats, Ints]:
     """The cost of the way to each goal (n, 2), inf out of reach, and the last node at which it bends."""
-    found, last = np.empty(len(goals)), np.empty(len(goals), np.int64)
-    notes, stack = no_notes(cells), np.empty(len(ways.at), np.int64)
-    _find_legs(cells, ways, allowance, goals, notes, stack, found, last)
-    return found, last
+    costs, last = np.empty(len(goals)), np.empty(len(goals), np.int64)
+    scratch, stack = edge_scratch(cells), np.empty(len(ways.at), np.int64)
+    _find_legs(cells, ways, allowance, goals, scratch, stack, costs, last)
+    return costs, last
 
 
 @inner
@@ -60,9 +60,9 @@ def _find_legs(
     ways: Ways,
     allowance: float,
     goals: Floats,
-    notes: Notes,
+    scratch: EdgeScratch,
     stack: Ints,
-    found: Floats,
+    costs: Floats,
     last: Ints,
 ) -> None:
     start, move = len(ways.at) - 1, zero()
@@ -71,27 +71,27 @@ def _find_legs(
         least = least_cost(cells, ways.at[start], there)
         if least <= allowance + 2 * ROUNDING:
             move += 1
-            straight = cost_of(cells, ways.at[start], there, notes, move)
+            straight = cost_of(cells, ways.at[start], there, scratch, move)
         if straight <= least + _CHEAPEST:
             cost, last[goal] = straight, start
         else:
-            cost, nearest, move = _cheapest_near_node(cells, ways, allowance, there, notes, move, stack)
+            cost, nearest, move = _cheapest_near_node(cells, ways, allowance, there, scratch, move, stack)
             last[goal] = start if nearest < 0 else nearest
             # Rather from the bend before that node, or straight from the start, if that costs no more.
             if nearest >= 0:
                 bend = ways.bends[nearest]
                 move += 1
-                onward = ways.paid[bend] + cost_of(cells, ways.at[bend], there, notes, move)
+                onward = ways.paid[bend] + cost_of(cells, ways.at[bend], there, scratch, move)
                 if onward <= cost + ROUNDING:
                     cost, last[goal] = onward, bend
             if straight <= cost + ROUNDING:
                 cost, last[goal] = straight, start
-        found[goal] = inf if cost > allowance + ROUNDING else cost
+        costs[goal] = inf if cost > allowance + ROUNDING else cost
 
 
 @inner
 def _cheapest_near_node(
-    cells: Cells, ways: Ways, allowance: float, there: Floats, notes: Notes, move: int, stack: Ints
+    cells: Cells, ways: Ways, allowance: float, there: Floats, scratch: EdgeScratch, move: int, stack: Ints
 ) -> tuple[float, int, int]:
     """The cost of the cheapest way to a goal over a node near it, that node (-1: none), and the number of the last move."""
     west = floor((there[0] - OFFSET_IN[0]) / STEP_IN) - 1
@@ -102,9 +102,9 @@ def _cheapest_near_node(
             node = row * cells.columns + column
             if ways.costs[node] <= allowance:
                 move += 1
-                onward = _link_cost(cells, node, there, notes, move)
+                onward = _link_cost(cells, node, there, scratch, move)
                 if onward < inf:
-                    move = _straighten(cells, ways, node, notes, move, stack)
+                    move = _straighten(cells, ways, node, scratch, move, stack)
                     if nearest < 0 or ways.paid[node] + onward < cost:
                         cost, nearest = ways.paid[node] + onward, node
     for row in range(max(north, 0), min(north + _AROUND, cells.rows)):
@@ -115,16 +115,16 @@ def _cheapest_near_node(
                 gap_x, gap_y = ways.at[place, 0] - there[0], ways.at[place, 1] - there[1]
                 if ways.costs[place] <= allowance and sqrt(gap_x * gap_x + gap_y * gap_y) <= STEP_IN:
                     move += 1
-                    onward = cost_of(cells, ways.at[place], there, notes, move)
+                    onward = cost_of(cells, ways.at[place], there, scratch, move)
                     if onward < inf:
-                        move = _straighten(cells, ways, place, notes, move, stack)
+                        move = _straighten(cells, ways, place, scratch, move, stack)
                         if nearest < 0 or ways.paid[place] + onward < cost:
                             cost, nearest = ways.paid[place] + onward, place
     return cost, nearest, move
 
 
 @inner
-def _straighten(cells: Cells, ways: Ways, place: int, notes: Notes, move: int, stack: Ints) -> int:
+def _straighten(cells: Cells, ways: Ways, place: int, scratch: EdgeScratch, move: int, stack: Ints) -> int:
     """Straighten the way to a node, after the ways to the nodes before it; return the number of the last move."""
     depth = 0
     while isnan(ways.paid[place]):
@@ -137,7 +137,7 @@ def _straighten(cells: Cells, ways: Ways, place: int, notes: Notes, move: int, s
         bend = ways.bends[parent]
         onward = ways.paid[parent] + ways.costs[place] - ways.costs[parent]
         move += 1
-        straight = ways.paid[bend] + cost_of(cells, ways.at[bend], ways.at[place], notes, move)
+        straight = ways.paid[bend] + cost_of(cells, ways.at[bend], ways.at[place], scratch, move)
         is_straight = straight <= onward + ROUNDING
         ways.bends[place] = bend if is_straight else parent
         ways.paid[place] = straight if is_straight else onward
@@ -145,19 +145,19 @@ def _straighten(cells: Cells, ways: Ways, place: int, notes: Notes, move: int, s
 
 
 @inner
-def _link_cost(cells: Cells, node: int, there: Floats, notes: Notes, move: int) -> float:
+def _link_cost(cells: Cells, node: int, there: Floats, scratch: EdgeScratch, move: int) -> float:
     """The cost of a move from a lattice node: at the price of the node, changed at each edge that the move crosses."""
     here = cells.nodes[node]
     price = cells.prices[cells.kind[node]]
     if price == inf:
         return inf
     along_x, along_y = there[0] - here[0], there[1] - here[1]
-    count = edges_near(cells, here, there, notes, move)
+    count = edges_near(cells, here, there, scratch, move)
     if count > 1:
-        put_in_order(notes.edges, count)
+        put_in_order(scratch.edges, count)
     jumps = 0.0
     for at in range(count):
-        edge = notes.edges[at]
+        edge = scratch.edges[at]
         gap_x, gap_y = cells.starts[edge, 0] - here[0], cells.starts[edge, 1] - here[1]
         wall_x = cells.ends[edge, 0] - cells.starts[edge, 0]
         wall_y = cells.ends[edge, 1] - cells.starts[edge, 1]

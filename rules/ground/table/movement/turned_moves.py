@@ -10,14 +10,22 @@ from rules.ground.table.kernels import inner, kernel, zero
 from rules.ground.table.movement.cheapest import pop_cheapest, relax
 from rules.ground.table.movement.corners import LEAST
 from rules.ground.table.movement.lattice import ROUNDING, SAME_IN
-from rules.ground.table.movement.moves import Cells, Notes, cost_of, least_of, no_notes, off_cheapest
+from rules.ground.table.movement.moves import (
+    Cells,
+    EdgeScratch,
+    cost_of,
+    edge_scratch,
+    least_of,
+    off_cheapest,
+)
 
 _A_LITTLE = 1e-6
 """More than rounding can take off a cost."""
 
 
 class Bends(NamedTuple):
-    """Places where ways may bend, `at` (b, 2), the start first, and a lower bound `at_least` of the cost to get there, turns paid.
+    """Places where ways may bend, `at` (b, 2), the start first, and a lower bound `at_least` of the cost
+    to get there, turns paid.
 
     Bends that are corners of forbidden ground have their neighbours on its outline in `beside` (b, 2, 2). The moves
     `first[k]` to `first[k + 1]` end at bend k, the cheapest first: `paid` is the cost of the way up to the end of each, the
@@ -64,7 +72,7 @@ def straight_moves(
     """The straight moves between bends that are tangents at both ends and affordable after the least cost of either end: from,
     to and cost, each pair of bends once. Only moves from the start may be longer than `longest_in`."""
     start, end, cost = [0 for _ in range(0)], [0 for _ in range(0)], [0.0 for _ in range(0)]
-    notes, cheapest, move = no_notes(cells), inch * cells.prices[0], zero()
+    scratch, cheapest, move = edge_scratch(cells), inch * cells.prices[0], zero()
     for one in range(len(at)):
         for other in range(one + 1, len(at)):
             gap_in = hypot(at[other, 0] - at[one, 0], at[other, 1] - at[one, 1])
@@ -76,7 +84,7 @@ def straight_moves(
             if is_corner[other] and not _is_tangent(at, beside, other, at[one]):
                 continue
             move += 1
-            paid = inch * cost_of(cells, at[one], at[other], notes, move)
+            paid = inch * cost_of(cells, at[one], at[other], scratch, move)
             if least + paid <= allowance:
                 start.append(one)
                 end.append(other)
@@ -94,20 +102,20 @@ def cheapest_moves(
     turning costs no more, whatever follows.
     """
     size = len(moves.start)
-    found, before = np.full(size, inf), np.full(size, -1)
+    least, before = np.full(size, inf), np.full(size, -1)
     heap, place, count = np.empty(size, np.int64), np.empty(size, np.int64), zero()
     # The undominated moves to each bend as linked lists: the latest, and the move before each.
     latest, earlier = np.full(len(price), -1), np.full(size, -1)
     for at in range(moves.first[0], moves.first[1]):
         move = moves.by_start[at]
         cost = moves.cost[move] + _turn_cost(heading_deg, moves.heading[move], degree_in, price[0])
-        count = relax(move, cost, -1, allowance, found, before, heap, place, count)
+        count = relax(move, cost, -1, allowance, least, before, heap, place, count)
     while count:
         move = heap[0]
-        count = pop_cheapest(found, heap, place, count)
+        count = pop_cheapest(least, heap, place, count)
         bend = moves.end[move]
-        if _is_dominated(moves, move, latest[bend], earlier, found, degree_in, price[bend]):
-            found[move] = -inf
+        if _is_dominated(moves, move, latest[bend], earlier, least, degree_in, price[bend]):
+            least[move] = -inf
             continue
         earlier[move], latest[bend] = latest[bend], move
         for at in range(moves.first[bend], moves.first[bend + 1]):
@@ -115,18 +123,18 @@ def cheapest_moves(
             turned = moves.cost[onward] + _turn_cost(
                 moves.heading[move], moves.heading[onward], degree_in, price[bend]
             )
-            count = relax(onward, found[move] + turned, move, allowance, found, before, heap, place, count)
-    return np.where(found < 0, inf, found), before
+            count = relax(onward, least[move] + turned, move, allowance, least, before, heap, place, count)
+    return np.where(least < 0, inf, least), before
 
 
 @inner
 def _is_dominated(
-    moves: Moves, move: int, other: int, earlier: Ints, found: Floats, degree_in: float, price: float
+    moves: Moves, move: int, other: int, earlier: Ints, least: Floats, degree_in: float, price: float
 ) -> bool:
     """Whether arriving at the bend by one of the earlier moves and turning to this heading costs less."""
     while other >= 0:
-        turned = found[other] + _turn_cost(moves.heading[other], moves.heading[move], degree_in, price)
-        if turned + ROUNDING < found[move]:
+        turned = least[other] + _turn_cost(moves.heading[other], moves.heading[move], degree_in, price)
+        if turned + ROUNDING < least[move]:
             return True
         other = earlier[other]
     return False
@@ -143,18 +151,19 @@ def last_moves(
     bearings_deg: Floats,
     is_cheapest: bool,
 ) -> tuple[Floats, Ints]:
-    """The cost of the way to each goal by each last bend (b, goals), inf beyond the allowance; and the move that leads to the bend.
+    """The cost of the way to each goal by each last bend (b, goals), inf beyond the allowance; and the
+    move that leads to the bend.
 
     With `is_cheapest`, bends that cannot be on the cheapest way may be inf as well. `bearings_deg` (b, goals) are the
     headings of the last moves.
     """
     count = len(bends.at)
     total, link = np.full((count, len(goals)), inf), np.full((count, len(goals)), -1)
-    off_in, far, notes = np.empty(count), np.empty(count), no_notes(cells)
+    off_in, far, scratch = np.empty(count), np.empty(count), edge_scratch(cells)
     for bend in range(count):
         off_in[bend] = off_cheapest(cells, bends.at[bend])
     asked = goals, bearings_deg, heading_deg, inch, allowance, is_cheapest
-    _find_moves(cells, bends, asked, off_in, far, notes, total, link)
+    _find_moves(cells, bends, asked, off_in, far, scratch, total, link)
     return total, link
 
 
@@ -165,7 +174,7 @@ def _find_moves(
     asked: tuple[Floats, Floats, float, float, float, bool],
     off_in: Floats,
     far: Floats,
-    notes: Notes,
+    scratch: EdgeScratch,
     total: Floats,
     link: Ints,
 ) -> None:
@@ -187,7 +196,7 @@ def _find_moves(
             if not paid + straight <= most + _A_LITTLE:
                 continue
             move += 1
-            onward = inch * cost_of(cells, bends.at[bend], there, notes, move)
+            onward = inch * cost_of(cells, bends.at[bend], there, scratch, move)
             if onward + paid <= most:
                 total[bend, goal], link[bend, goal] = onward + paid, into
                 if is_cheapest:

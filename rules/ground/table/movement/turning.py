@@ -98,13 +98,13 @@ class TurningReach:
     def ways_to(self, goals: Floats, room: Room) -> list[TurningWay | None]:
         """The cheapest way to each place (n, 2), with a turn at the end if the body stands clear only so; None beyond the
         allowance. Staying at the start costs nothing. The body must have room at each place with some heading."""
-        found: list[TurningWay | None] = [None] * len(goals)
+        ways: list[TurningWay | None] = [None] * len(goals)
         stays = (goals == self.reached.start).all(axis=1)
         for number in np.flatnonzero(stays).tolist():
-            found[number] = TurningWay((self.reached.start,), 0.0, None)
+            ways[number] = TurningWay((self.reached.start,), 0.0, None)
         near = np.flatnonzero(~stays & (self.least_costs(goals) <= self.allowance))
         if not len(near):
-            return found
+            return ways
         # Where the body stands clear at the end of the cheapest way, no other way is looked at.
         goal, link, cost, heading = self._last_moves(goals[near], is_cheapest=True)
         goal = near[goal]
@@ -115,7 +115,7 @@ class TurningReach:
         for number, before, price, (x_in, y_in) in zip(
             numbers, befores, cost[those].tolist(), goals[goal[those]].tolist(), strict=True
         ):
-            found[number] = TurningWay((*before, Spot(x_in, y_in)), price, None)
+            ways[number] = TurningWay((*before, Spot(x_in, y_in)), price, None)
         left = goal[cheapest[~stands]]
         goal, link, cost, heading = self._last_moves(goals[left], is_cheapest=False)
         degree = self.degree_in * self.graph.faces.prices_at(goals[left])[goal]
@@ -127,8 +127,8 @@ class TurningReach:
                 facing_deg = float(rest[k]) if turned_deg[k] else None
                 number = int(left[goal[k]])
                 spots = *self._spots_up_to(int(link[k])), Spot(*goals[number].tolist())
-                found[number] = TurningWay(spots, float(paid[k]), facing_deg)
-        return found
+                ways[number] = TurningWay(spots, float(paid[k]), facing_deg)
+        return ways
 
     def least_costs(self, goals: Floats) -> Floats:
         """A lower bound of the cost of any way to each place (n, 2): its turns add up to at least the angle between the heading
@@ -171,10 +171,10 @@ class TurningReach:
 
     def _spots_up_to(self, link: int) -> tuple[Spot, ...]:
         """The spots of the way up to the end of a move."""
-        if (found := self._spots_by_move.get(link)) is None:
+        if (spots := self._spots_by_move.get(link)) is None:
             before, end = int(self._move_costs[1][link]), self._moves[1][link]
-            found = self._spots_by_move[link] = (*self._spots_up_to(before), self._spots[end])
-        return found
+            spots = self._spots_by_move[link] = (*self._spots_up_to(before), self._spots[end])
+        return spots
 
     @cached_property
     def _spots_by_move(self) -> dict[int, tuple[Spot, ...]]:
@@ -240,7 +240,8 @@ class TurningReach:
 
     @cached_property
     def _move_costs(self) -> tuple[Floats, Ints]:
-        """The cost of the cheapest way that ends with each move, inf beyond the allowance or if dominated, and the move before it."""
+        """The cost of the cheapest way that ends with each move, inf beyond the allowance or if dominated,
+        and the move before it."""
         from rules.ground.table.movement.turned_moves import Moves, cheapest_moves
 
         start, end, cost, heading = self._moves

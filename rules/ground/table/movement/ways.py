@@ -113,9 +113,9 @@ def _with_crossings_slid(faces: Faces, way: Floats) -> Floats:
     at = np.clip(((places[free] - starts) * along).sum(axis=1) / squared, 0, 1)
     from scipy.optimize import minimize
 
-    found = minimize(cost_and_slope, at, jac=True, method="L-BFGS-B", bounds=[(0.0, 1.0)] * len(free))
+    best = minimize(cost_and_slope, at, jac=True, method="L-BFGS-B", bounds=[(0.0, 1.0)] * len(free))
     moved = places.copy()
-    moved[free] = starts + along * np.clip(found.x, 0, 1)[:, None]
+    moved[free] = starts + along * np.clip(best.x, 0, 1)[:, None]
     moved = _without_repeats(moved)
     return moved if _cost(faces, moved) < _cost(faces, way) else way
 
@@ -136,13 +136,13 @@ def _price_changes_on(faces: Faces, way: Floats) -> tuple[Floats, Ints]:
 
 def _edges_under(faces: Faces, places: Floats) -> Ints:
     """The edge each place lies on, away from its ends; -1 for none and at corners."""
-    found = np.full(len(places), -1)
+    edges = np.full(len(places), -1)
     place, edge = faces.edges_near(places, _AT_IN)
     from_start, from_end = places[place] - faces.starts[edge], places[place] - faces.ends[edge]
     is_corner = np.minimum(np.hypot(*from_start.T), np.hypot(*from_end.T)) <= _AT_IN
-    found[place] = edge
-    found[place[is_corner]] = -1
-    return found
+    edges[place] = edge
+    edges[place[is_corner]] = -1
+    return edges
 
 
 def _corners_near(faces: Faces, line: shapely.LineString) -> Floats:

@@ -16,12 +16,12 @@ Span = tuple[float, float]
 def spans_along(area: BaseGeometry, start: Spot, end: Spot) -> list[Span]:
     """The stretches of a line inside an area, in inches from its start, in order."""
     line = shapely.LineString([start, end])
-    found = []
+    spans = []
     for part in shapely.get_parts(shapely.intersection(area, line)):
         if isinstance(part, shapely.LineString) and part.length > HAIR_IN:
             ends = sorted(float(shapely.line_locate_point(line, shapely.Point(at))) for at in part.coords)
-            found.append((ends[0], ends[-1]))
-    return sorted(found)
+            spans.append((ends[0], ends[-1]))
+    return sorted(spans)
 
 
 def spot_along(start: Spot, end: Spot, gone_in: float) -> Spot:

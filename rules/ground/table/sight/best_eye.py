@@ -14,13 +14,13 @@ from rules.ground.table.kernels import inner, kernel, subkernel
 from rules.ground.table.sight.compiled_shadows import Rows, Runs, Wedges, are_unlike, light, room_for_runs
 from rules.ground.table.sight.part_shadows import (
     CellsSeen,
-    Notes,
     Parts,
     ShadowLines,
+    ShadowScratch,
     allow_sight_past,
     keep_shadows,
     lines_around,
-    room_for_notes,
+    shadow_scratch,
     shadows_on,
     span,
 )
@@ -84,11 +84,11 @@ def best_shares(
     those of the cells; a share within a `sliver` of 0 or 1 counts as 0 or 1.
     """
     count, levels = parts.slices_in.shape
-    notes, lines = room_for_notes(seen, levels), lines_around(seen)
+    scratch, lines = shadow_scratch(seen, levels), lines_around(seen)
     cuts, fan = _room_for_cuts(seen, levels), _room_for_fan(seen, levels, parts.corners.shape[1])
     shares, least, most = np.zeros((3, count))
     for part in range(count):
-        least[part], most[part] = _bounds(seen, lines, parts, notes, cuts, part)
+        least[part], most[part] = _bounds(seen, lines, parts, scratch, cuts, part)
         shares[part] = _best_share(seen, corners, parts, cuts, fan, steps, sliver, part, least[part])
     return shares, least, most
 
@@ -149,25 +149,25 @@ def _room_for_fan(seen: CellsSeen, levels: int, corners: int) -> Fan:
 
 @inner
 def _bounds(
-    seen: CellsSeen, lines: ShadowLines, parts: Parts, notes: Notes, cuts: Cuts, part: int
+    seen: CellsSeen, lines: ShadowLines, parts: Parts, scratch: ShadowScratch, cuts: Cuts, part: int
 ) -> tuple[float, float]:
     """Bounds of the share of a part visible from the best eye; write the shadows that cut it into `cuts`, up to an eye that sees
     it whole."""
     best_least, best_most, kept = 0.0, 0.0, 0
     for eye in range(len(seen.eyes)):
         cuts.first[eye] = cuts.last[eye] = kept
-        met = shadows_on(seen, lines, parts, notes, eye, part)
+        met = shadows_on(seen, lines, parts, scratch, eye, part)
         if met < 0:
             continue
-        allow_sight_past(seen, parts, notes, eye, part, met)
+        allow_sight_past(seen, parts, scratch, eye, part, met)
         covered = cuts.covered[eye]
-        kept, _, are_tall = keep_shadows(seen, notes, covered, cuts.cells, kept, met)
+        kept, _, are_tall = keep_shadows(seen, scratch, covered, cuts.cells, kept, met)
         if kept == cuts.first[eye]:
             least = most = _share_uncovered(covered)
         elif not parts.is_round[part]:
             least, most = 0.0, 1.0
         else:
-            least, most = bounds_visible(seen, lines, parts, notes, eye, part, covered, met, are_tall)
+            least, most = bounds_visible(seen, lines, parts, scratch, eye, part, covered, met, are_tall)
         cuts.last[eye], cuts.are_tall[eye], cuts.most[eye] = kept, are_tall, most
         best_least, best_most = max(best_least, least), max(best_most, most)
         if least == 1.0:

@@ -110,12 +110,12 @@ def unlike(
     lit: Floats, whole: Floats, pair: Ints, goes_on: Bools, at_corners: Bools, by: float, thin: float
 ) -> Bools:
     """Which wedges differ from a neighbour in the share in sight, as `Rays.unlike`."""
-    found = np.zeros(len(pair), np.bool_)
+    differs = np.zeros(len(pair), np.bool_)
     for ray in range(1, len(pair)):
         is_asked = goes_on[ray] or (at_corners[pair[ray]] and pair[ray] == pair[ray - 1])
         if is_asked and are_unlike(lit, whole, ray, 0, by, thin):
-            found[ray - 1] = found[ray] = True
-    return found
+            differs[ray - 1] = differs[ray] = True
+    return differs
 
 
 @inner

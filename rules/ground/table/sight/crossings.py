@@ -100,10 +100,10 @@ def crossings(outlines: Outlines, viewer: Spot, target: Spot) -> tuple[Crossing,
     """All areas that the line crosses or comes within `HAIR_IN` of, nearest entry first."""
     near, far = on_fine_lattice([viewer, target])
     is_turned = tuple(near) > tuple(far)
-    found = _crossed(outlines, far, near) if is_turned else _crossed(outlines, near, far)
+    crossed = _crossed(outlines, far, near) if is_turned else _crossed(outlines, near, far)
     if is_turned:
-        found = (_reversed(crossing) for crossing in found)
-    touched = (crossing for crossing in found if _comes_near(crossing))
+        crossed = (_reversed(crossing) for crossing in crossed)
+    touched = (crossing for crossing in crossed if _comes_near(crossing))
     return tuple(sorted(touched, key=lambda crossing: (crossing.entry_in, crossing.exit_in)))
 
 
@@ -161,7 +161,7 @@ def _crossed(outlines: Outlines, start: Floats, end: Floats) -> Iterator[Crossin
 
 def _areas_at_ends(owner: Ints, starts: Floats, ends: Floats, along: Floats) -> tuple[dict[int, float], ...]:
     """For each end of a line, the areas with an edge so near that the end may be on their rim, with the gap, 0 on the edge."""
-    found: tuple[dict[int, float], ...] = {}, {}
+    gaps: tuple[dict[int, float], ...] = {}, {}
     edges, starts_from = (ends - starts).T, np.stack([starts.T, starts.T - along[:, None]])
     across = starts_from[:, 0] * edges[1] - starts_from[:, 1] * edges[0]
     squared = (edges * edges).sum(axis=0)
@@ -173,8 +173,8 @@ def _areas_at_ends(owner: Ints, starts: Floats, ends: Floats, along: Floats) -> 
         gap_in = 0.0 if is_on_it else hypot(*(start + way * min(max(share, 0.0), 1.0))) * FINE_IN
         if gap_in <= AT_RIM_IN:
             area = int(owner[edge])
-            found[end][area] = min(gap_in, found[end].get(area, gap_in))
-    return found
+            gaps[end][area] = min(gap_in, gaps[end].get(area, gap_in))
+    return gaps
 
 
 def _is_on_rim(on_line: Sequence[Span], at_in: float, gap_in: float | None) -> bool:

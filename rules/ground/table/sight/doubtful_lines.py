@@ -28,7 +28,7 @@ def open_lines(
 
     The edges of area k are first[k] to first[k + 1]; `left_out` (n, k) tells which areas do not count for a target.
     """
-    found = np.ones(len(targets), np.bool_)
+    is_open = np.ones(len(targets), np.bool_)
     most = 1
     for area in range(len(see_into_in)):
         most = max(most, first[area + 1] - first[area])
@@ -47,9 +47,9 @@ def open_lines(
                 counts,
                 shared,
             ):
-                found[target] = False
+                is_open[target] = False
                 break
-    return found
+    return is_open
 
 
 def hides(
@@ -94,7 +94,8 @@ def hides(
 def cross_edges(
     starts: Floats, ends: Floats, here: Floats, there: Floats, length: float, met: Floats, counts: Ints
 ) -> tuple[float, float]:
-    """Write where a line crosses the edges of an area into `met`; return the gaps of both its ends to the nearest edge, in inches.
+    """Write where a line crosses the edges of an area into `met`; return the gaps of both its ends to
+    the nearest edge, in inches.
 
     There are four rows, each with its count: for the line itself with corners on it counted as right of it, the same with
     them counted as left of it, and for the lines `HAIR_IN` to either side.

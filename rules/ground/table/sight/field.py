@@ -227,8 +227,8 @@ def _looks_along(view: _View) -> Ints:
     ahead = np.where((np.abs(ends[0]).sum(axis=1) > 0)[:, None], *ends)
     in_line = cross(view.targets[:, None], ahead[None]) == 0
     in_line &= (view.targets[:, None] * ahead[None]).sum(axis=2) > 0
-    found: Ints = np.nonzero(in_line.any(axis=1))[0]
-    return found
+    looking_along: Ints = np.nonzero(in_line.any(axis=1))[0]
+    return looking_along
 
 
 def _bearing(offsets: Floats) -> Floats:

@@ -30,8 +30,8 @@ class Footprints:
     @classmethod
     def of(cls, bases: Iterable[Base]) -> "Footprints":
         """The footprints of these bases, in their order."""
-        found = [_of_models(base) if base.radius_in else _of_outline(base) for base in bases]
-        return cls.together(found or [cls.round(np.empty((0, 2)), 0.0)])
+        footprints = [_of_models(base) if base.radius_in else _of_outline(base) for base in bases]
+        return cls.together(footprints or [cls.round(np.empty((0, 2)), 0.0)])
 
     @classmethod
     def together(cls, those: Sequence["Footprints"]) -> "Footprints":

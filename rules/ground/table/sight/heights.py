@@ -34,7 +34,8 @@ class Heights:
 
 
 def hidden_spans(eye_in: Floats, top_in: Floats, z_in: Floats) -> Spans:
-    """The spans that objects from the ground up to `top_in` hide at the height `z_in`, from eyes at `eye_in`: arrays that broadcast.
+    """The spans that objects from the ground up to `top_in` hide at the height `z_in`, from eyes at
+    `eye_in`: arrays that broadcast.
 
     >>> eye, tops, levels = np.array(1.0), np.array([2.0, 0.5, 2.0, 0.5]), np.array([0.5, 0.25, 3.0, 0.75])
     >>> spans = hidden_spans(eye, tops, levels)

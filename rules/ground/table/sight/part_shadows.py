@@ -16,7 +16,8 @@ SURE_IN = 1e-6
 """The margin by which a part must lie in or out of a shadow to be hidden or seen for certain."""
 
 _RUN = 12
-"""Cells whose shadows come nowhere near are sorted out for this many consecutive parts at once, which mostly lie close together."""
+"""Cells whose shadows come nowhere near are sorted out for this many consecutive parts at once, which
+mostly lie close together."""
 
 
 class CellsSeen(NamedTuple):
@@ -56,7 +57,7 @@ class Parts(NamedTuple):
     corners: Floats
 
 
-class Notes(NamedTuple):
+class ShadowScratch(NamedTuple):
     """Scratch space. For the shadows on one part (c): the cell of each, whether it is tall, and which slices it covers and cuts
     (c, z). For eyes and cells: the cell that hid the part before (e,) and the distance from eye to cell (e, c). The first
     `near_count` (e,) of `near` (e, c) are the cells whose shadow comes near the run of parts with the number `near_run` (e,)."""
@@ -74,14 +75,14 @@ class Notes(NamedTuple):
 
 
 @subkernel
-def room_for_notes(seen: CellsSeen, levels: int) -> Notes:
+def shadow_scratch(seen: CellsSeen, levels: int) -> ShadowScratch:
     """New scratch space, with the distances from eyes to cells filled in."""
     eyes, cells = len(seen.eyes), len(seen.edges)
     near_eye = np.empty((eyes, cells))
     for eye in range(eyes):
         for cell in range(cells):
             near_eye[eye, cell] = -seen.off_in[eye, cell].min()
-    return Notes(
+    return ShadowScratch(
         np.empty(cells, np.int64),
         np.empty(cells, np.bool_),
         np.empty((cells, levels), np.bool_),
@@ -132,33 +133,36 @@ def _draw_shadow_lines(seen: CellsSeen, lines: ShadowLines, eye: int, cell: int)
 
 
 @inner
-def shadows_on(seen: CellsSeen, lines: ShadowLines, parts: Parts, notes: Notes, eye: int, part: int) -> int:
-    """Write the shadows that fall on a part into the notes, and return how many; -1 if a single solid one hides the part."""
+def shadows_on(
+    seen: CellsSeen, lines: ShadowLines, parts: Parts, scratch: ShadowScratch, eye: int, part: int
+) -> int:
+    """Write the shadows that fall on a part into the scratch space, and return how many; -1 if a single
+    solid one hides the part."""
     x, y = parts.centres[part, 0] - seen.eyes[eye, 0], parts.centres[part, 1] - seen.eyes[eye, 1]
     radius, eye_in, highest_in = parts.radii_in[part], seen.eyes_in[eye], parts.slices_in[part, -1]
     # The cell that hid the part before often hides this one as well, and then nothing else matters.
-    if notes.hint[eye] >= 0 and _hides_alone(seen, lines, parts, eye, notes.hint[eye], part, x, y):
+    if scratch.hint[eye] >= 0 and _hides_alone(seen, lines, parts, eye, scratch.hint[eye], part, x, y):
         return -1
-    if notes.near_run[eye] != part // _RUN:
-        _write_near_cells(seen, lines, parts, notes, eye, part // _RUN)
+    if scratch.near_run[eye] != part // _RUN:
+        _write_near_cells(seen, lines, parts, scratch, eye, part // _RUN)
     met = zero()
-    for at in range(notes.near_count[eye]):
-        cell = notes.near[eye, at]
+    for at in range(scratch.near_count[eye]):
+        cell = scratch.near[eye, at]
         depth = _depth_behind(lines, eye, cell, x, y, radius)
         is_tall = seen.tops_in[cell] > eye_in and seen.tops_in[cell] >= highest_in
         if not depth > -radius and (is_tall or not lines.counts[eye, cell, 3]):
             continue
         may_hide = depth >= radius and seen.past[cell, 1] < 0 and seen.counts[cell]
         if may_hide and (is_tall or _hides_alone(seen, lines, parts, eye, cell, part, x, y)):
-            notes.hint[eye] = cell
+            scratch.hint[eye] = cell
             return -1
         if is_tall:
             for level in range(parts.slices_in.shape[1]):
-                notes.covers[met, level] = depth >= radius
-                notes.cuts[met, level] = not depth >= radius
-        elif not _write_slices(seen, lines, parts, notes, eye, cell, part, x, y, depth, met):
+                scratch.covers[met, level] = depth >= radius
+                scratch.cuts[met, level] = not depth >= radius
+        elif not _write_slices(seen, lines, parts, scratch, eye, cell, part, x, y, depth, met):
             continue
-        notes.rows[met], notes.is_tall[met] = cell, is_tall
+        scratch.rows[met], scratch.is_tall[met] = cell, is_tall
         met += 1
     return met
 
@@ -179,9 +183,10 @@ def _hides_alone(
 
 @inner
 def _write_near_cells(
-    seen: CellsSeen, lines: ShadowLines, parts: Parts, notes: Notes, eye: int, run: int
+    seen: CellsSeen, lines: ShadowLines, parts: Parts, scratch: ShadowScratch, eye: int, run: int
 ) -> None:
-    """Write the cells whose shadow comes near any of a run of parts: the depths of two places differ by no more than their distance."""
+    """Write the cells whose shadow comes near any of a run of parts: the depths of two places differ by no
+    more than their distance."""
     first, last = run * _RUN, min((run + 1) * _RUN, len(parts.centres))
     x, y = parts.centres[(first + last) // 2]
     far_in, count = 0.0, 0
@@ -191,9 +196,9 @@ def _write_near_cells(
     x, y = x - seen.eyes[eye, 0], y - seen.eyes[eye, 1]
     for cell in range(len(seen.edges)):
         if lines.counts[eye, cell, 3] or _depth_behind(lines, eye, cell, x, y, far_in) > -far_in:
-            notes.near[eye, count] = cell
+            scratch.near[eye, count] = cell
             count += 1
-    notes.near_count[eye], notes.near_run[eye] = count, run
+    scratch.near_count[eye], scratch.near_run[eye] = count, run
 
 
 @inner
@@ -217,7 +222,7 @@ def _write_slices(
     seen: CellsSeen,
     lines: ShadowLines,
     parts: Parts,
-    notes: Notes,
+    scratch: ShadowScratch,
     eye: int,
     cell: int,
     part: int,
@@ -241,8 +246,8 @@ def _write_slices(
         if not is_alike:
             depth = _depth_level(seen, lines, parts, eye, cell, part, x, y, behind, level)
             falls |= depth > -radius
-        notes.covers[met, level] = depth >= radius
-        notes.cuts[met, level] = depth > -radius and not depth >= radius
+        scratch.covers[met, level] = depth >= radius
+        scratch.cuts[met, level] = depth > -radius and not depth >= radius
     return bool(falls)
 
 
@@ -293,28 +298,30 @@ def span(eye_in: float, top_in: float, z_in: float) -> tuple[float, float]:
 
 
 @inner
-def allow_sight_past(seen: CellsSeen, parts: Parts, notes: Notes, eye: int, part: int, met: int) -> None:
+def allow_sight_past(
+    seen: CellsSeen, parts: Parts, scratch: ShadowScratch, eye: int, part: int, met: int
+) -> None:
     """Turn covered slices into cut ones where the part may be seen past a soft body near the eye or near the part."""
     is_soft = False
     for at in range(met):
-        is_soft |= seen.past[notes.rows[at], 1] >= 0
-        notes.is_near_body[seen.body[notes.rows[at]]] = False
+        is_soft |= seen.past[scratch.rows[at], 1] >= 0
+        scratch.is_near_body[seen.body[scratch.rows[at]]] = False
     if not is_soft:
         return
     x, y = parts.centres[part, 0] - seen.eyes[eye, 0], parts.centres[part, 1] - seen.eyes[eye, 1]
     for at in range(met):
-        cell = notes.rows[at]
+        cell = scratch.rows[at]
         if seen.past[cell, 1] >= 0:
             most_in = parts.radii_in[part] + max(seen.past[cell, 2], seen.past[cell, 3])
-            is_near = notes.near_eye[eye, cell] <= seen.past[cell, 1]
+            is_near = scratch.near_eye[eye, cell] <= seen.past[cell, 1]
             if is_near or _gap_in(seen, eye, cell, x, y) <= most_in:
-                notes.is_near_body[seen.body[cell]] = True
-            notes.is_tall[at] &= seen.past[cell, 2] == seen.past[cell, 3]
+                scratch.is_near_body[seen.body[cell]] = True
+            scratch.is_tall[at] &= seen.past[cell, 2] == seen.past[cell, 3]
     for at in range(met):
-        if seen.past[notes.rows[at], 1] >= 0 and notes.is_near_body[seen.body[notes.rows[at]]]:
+        if seen.past[scratch.rows[at], 1] >= 0 and scratch.is_near_body[seen.body[scratch.rows[at]]]:
             for level in range(parts.slices_in.shape[1]):
-                notes.cuts[at, level] |= notes.covers[at, level]
-                notes.covers[at, level] = False
+                scratch.cuts[at, level] |= scratch.covers[at, level]
+                scratch.covers[at, level] = False
 
 
 @inner
@@ -330,7 +337,7 @@ def _gap_in(seen: CellsSeen, eye: int, cell: int, x: float, y: float) -> float:
 
 @inner
 def keep_shadows(
-    seen: CellsSeen, notes: Notes, covered: Bools, cells: Ints, kept: int, met: int
+    seen: CellsSeen, scratch: ShadowScratch, covered: Bools, cells: Ints, kept: int, met: int
 ) -> tuple[int, int, bool]:
     """Combine the shadows on a part: write which slices (z,) a single shadow covers, and append the `cells` of the shadows that
     cut the other slices from place `kept` on.
@@ -342,21 +349,21 @@ def keep_shadows(
     for level in range(levels):
         is_covered = False
         for at in range(met):
-            is_covered |= notes.covers[at, level] and seen.counts[notes.rows[at]]
+            is_covered |= scratch.covers[at, level] and seen.counts[scratch.rows[at]]
         covered[level] = is_covered
         is_whole &= is_covered
     if is_whole:
         return kept, -1, True
     even = True
     for at in range(met):
-        if not seen.counts[notes.rows[at]]:
+        if not seen.counts[scratch.rows[at]]:
             continue
         shadows += 1
         is_cut = False
         for level in range(levels):
-            is_cut |= notes.cuts[at, level] and not covered[level]
+            is_cut |= scratch.cuts[at, level] and not covered[level]
         if is_cut:
-            cells[kept] = notes.rows[at]
-            even &= notes.is_tall[at]
+            cells[kept] = scratch.rows[at]
+            even &= scratch.is_tall[at]
             kept += 1
     return kept, shadows, even

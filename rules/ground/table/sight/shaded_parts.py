@@ -8,13 +8,13 @@ from rules.ground.table.arrays import Bools, Ints
 from rules.ground.table.kernels import inner, kernel, zero
 from rules.ground.table.sight.part_shadows import (
     CellsSeen,
-    Notes,
     Parts,
     ShadowLines,
+    ShadowScratch,
     allow_sight_past,
     keep_shadows,
     lines_around,
-    room_for_notes,
+    shadow_scratch,
     shadows_on,
 )
 
@@ -33,8 +33,8 @@ def shade(seen: CellsSeen, parts: Parts) -> tuple[ShadedParts, Ints, Bools]:
     cut that part are tall (k,)."""
     eyes, cells, count = len(seen.eyes), len(seen.edges), len(parts.centres)
     levels = parts.slices_in.shape[1]
-    found = ShadedParts(np.full((eyes, count), -1, np.int64), np.ones((eyes, count, levels), np.bool_))
-    notes, lines = room_for_notes(seen, levels), lines_around(seen)
+    shaded = ShadedParts(np.full((eyes, count), -1, np.int64), np.ones((eyes, count, levels), np.bool_))
+    scratch, lines = shadow_scratch(seen, levels), lines_around(seen)
     room = 1024 + eyes * cells
     places, is_even = np.empty((3, room), np.int64), np.empty(room, np.bool_)
     part, kept = zero(), zero()
@@ -43,8 +43,8 @@ def shade(seen: CellsSeen, parts: Parts) -> tuple[ShadedParts, Ints, Bools]:
             places = np.concatenate((places, np.empty_like(places)), axis=1)
             is_even = np.concatenate((is_even, np.empty_like(is_even)))
             room *= 2
-        part, kept = _from_part(seen, lines, parts, found, notes, places, is_even, part, kept)
-    return found, places[:, :kept], is_even[:kept]
+        part, kept = _from_part(seen, lines, parts, shaded, scratch, places, is_even, part, kept)
+    return shaded, places[:, :kept], is_even[:kept]
 
 
 @inner
@@ -52,8 +52,8 @@ def _from_part(
     seen: CellsSeen,
     lines: ShadowLines,
     parts: Parts,
-    found: ShadedParts,
-    notes: Notes,
+    shaded: ShadedParts,
+    scratch: ShadowScratch,
     places: Ints,
     is_even: Bools,
     part: int,
@@ -66,12 +66,14 @@ def _from_part(
         if kept + eyes * cells > len(is_even):
             break
         for eye in range(eyes):
-            met = shadows_on(seen, lines, parts, notes, eye, part)
+            met = shadows_on(seen, lines, parts, scratch, eye, part)
             if met < 0:
                 continue
-            allow_sight_past(seen, parts, notes, eye, part, met)
-            first, covered = kept, found.covered[eye, part]
-            kept, found.shadows[eye, part], even = keep_shadows(seen, notes, covered, places[2], first, met)
+            allow_sight_past(seen, parts, scratch, eye, part, met)
+            first, covered = kept, shaded.covered[eye, part]
+            kept, shaded.shadows[eye, part], even = keep_shadows(
+                seen, scratch, covered, places[2], first, met
+            )
             for row in range(first, kept):
                 places[0, row], places[1, row], is_even[row] = eye, part, even
         part += 1

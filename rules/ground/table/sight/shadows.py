@@ -295,7 +295,8 @@ def best_between(
     counts: Bools,
     *steps: float,
 ) -> tuple[Floats, Floats, Floats]:
-    """The share of each part (p,) in sight of the best eye, as in `best_left`, and the bounds of it known before any ray was drawn."""
+    """The share of each part (p,) in sight of the best eye, as in `best_left`, and the bounds of it known
+    before any ray was drawn."""
     from rules.ground.table.sight.best_eye import best_shares
 
     cells, parts = _as_compiled(seen, footprints, heights, softness, counts)

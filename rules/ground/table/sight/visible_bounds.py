@@ -7,7 +7,7 @@ from math import asin, inf, pi, sqrt
 
 from rules.ground.table.arrays import Bools
 from rules.ground.table.kernels import inner
-from rules.ground.table.sight.part_shadows import SURE_IN, CellsSeen, Notes, Parts, ShadowLines, span
+from rules.ground.table.sight.part_shadows import SURE_IN, CellsSeen, Parts, ShadowLines, ShadowScratch, span
 
 _SWEPT_WITHIN, _SOFT_WITHIN = 0.05, 0.15
 """The largest error of the share that rays find of a round part not close to the eye: if all obstacles that cut it are solid,
@@ -25,7 +25,7 @@ def bounds_visible(
     seen: CellsSeen,
     lines: ShadowLines,
     parts: Parts,
-    notes: Notes,
+    scratch: ShadowScratch,
     eye: int,
     part: int,
     covered: Bools,
@@ -43,31 +43,38 @@ def bounds_visible(
         if covered[level]:
             continue
         if number == 0 or not is_even:
-            left_least, left_most = _share_left(seen, lines, parts, notes, eye, part, level, met)
+            left_least, left_most = _share_left(seen, lines, parts, scratch, eye, part, level, met)
             is_sure &= left_least == 1.0 or left_most == 0.0
             left_most = 1.0 if left_least == 1.0 else left_most
         least, most, number = least + left_least, most + left_most, number + 1
     off = 0.0 if is_sure else _SWEPT_WITHIN
     for at in range(met):
-        if not is_sure and seen.past[notes.rows[at], 1] >= 0:
+        if not is_sure and seen.past[scratch.rows[at], 1] >= 0:
             off = _SOFT_WITHIN
     return max(0.0, least / levels - off), min(1.0, most / levels + off)
 
 
 @inner
 def _share_left(
-    seen: CellsSeen, lines: ShadowLines, parts: Parts, notes: Notes, eye: int, part: int, level: int, met: int
+    seen: CellsSeen,
+    lines: ShadowLines,
+    parts: Parts,
+    scratch: ShadowScratch,
+    eye: int,
+    part: int,
+    level: int,
+    met: int,
 ) -> tuple[float, float]:
     """The least and the greatest share of a part in sight at the height of a slice."""
     x, y = parts.centres[part, 0] - seen.eyes[eye, 0], parts.centres[part, 1] - seen.eyes[eye, 1]
     hidden_least, hidden_most = 0.0, 0.0
     for at in range(met):
-        cell = notes.rows[at]
-        if notes.cuts[at, level] and seen.counts[cell]:
+        cell = scratch.rows[at]
+        if scratch.cuts[at, level] and seen.counts[cell]:
             least, most = span(seen.eyes_in[eye], seen.tops_in[cell], parts.slices_in[part, level])
             shaded = _share_shaded(lines, parts, eye, cell, part, x, y, least, most)
             if seen.past[cell, 1] >= 0:
-                if _is_alone(seen, notes, at, met):
+                if _is_alone(seen, scratch, at, met):
                     shaded = _share_hidden_by_soft(
                         seen, lines, parts, eye, cell, part, level, x, y, least, most, shaded
                     )
@@ -78,10 +85,10 @@ def _share_left(
 
 
 @inner
-def _is_alone(seen: CellsSeen, notes: Notes, at: int, met: int) -> bool:
+def _is_alone(seen: CellsSeen, scratch: ShadowScratch, at: int, met: int) -> bool:
     """Whether no other cell of its body throws a shadow on the part."""
     for other in range(met):
-        if other != at and seen.body[notes.rows[other]] == seen.body[notes.rows[at]]:
+        if other != at and seen.body[scratch.rows[other]] == seen.body[scratch.rows[at]]:
             return False
     return True
 
@@ -198,7 +205,8 @@ def _share_shaded(
     least: float,
     most: float,
 ) -> tuple[float, float]:
-    """The least and the greatest share of a round part in the shadow of a cell, its front and back enlarged `least` and `most` times."""
+    """The least and the greatest share of a round part in the shadow of a cell, its front and back enlarged
+    `least` and `most` times."""
     if not most > 0:
         return 0.0, 0.0
     front = lines.counts[eye, cell, 0] + lines.counts[eye, cell, 1]

@@ -9,8 +9,8 @@ from typing import Any
 
 from rules.game.citation import Provenance
 from rules.game.rule_ids import implements
-from rules.kampfgruppe_normandy.book.house.figures import FIGURES, line_of
-from rules.kampfgruppe_normandy.book.house.points import priced
+from rules.kampfgruppe_normandy.book.house.figures import FIGURES, unit_type_of_row
+from rules.kampfgruppe_normandy.book.house.points import with_points
 from rules.kampfgruppe_normandy.book.unit_types import (
     HighExplosive,
     KgnType,
@@ -81,7 +81,9 @@ def _carried(row: Mapping[str, Any]) -> Iterator[Weapon]:
 
 def _aircraft(row: Mapping[str, Any]) -> KgnType:
     kind, hits = Kind.AIRCRAFT, _HITS[row["role"]]
-    return priced(line_of(row, kind, Mobility.NONE, tuple(_carried(row)), (5.0, 1.5), hits=hits))
+    return with_points(
+        unit_type_of_row(row, kind, Mobility.NONE, tuple(_carried(row)), (5.0, 1.5), hits=hits)
+    )
 
 
 AIRCRAFT: tuple[KgnType, ...] = tuple(map(_aircraft, FIGURES["aircraft"]))

@@ -13,7 +13,7 @@ FIGURES: Mapping[str, Any] = MappingProxyType(
 """The document: scales, rows of units, support tables, and where all of it comes from."""
 
 
-def line_of(
+def unit_type_of_row(
     row: Mapping[str, Any],
     kind: Kind,
     mobility: Mobility,

@@ -68,7 +68,7 @@ def shell(calibre_mm: float) -> HighExplosive:
     return HighExplosive(size, rating, max(1, round(calibre_mm / 40)))
 
 
-def priced(line: KgnType) -> KgnType:
+def with_points(line: KgnType) -> KgnType:
     """A unit type with its points and its morale value worked out."""
     cost = _points(line)
     return replace(line, points=cost, morale=_morale_value(line, cost))

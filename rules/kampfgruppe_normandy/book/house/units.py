@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-from rules.kampfgruppe_normandy.book.house.figures import FIGURES, line_of
-from rules.kampfgruppe_normandy.book.house.points import armour, priced
+from rules.kampfgruppe_normandy.book.house.figures import FIGURES, unit_type_of_row
+from rules.kampfgruppe_normandy.book.house.points import armour, with_points
 from rules.kampfgruppe_normandy.book.house.weapons import RIFLES, weapon_of, weapons_of
 from rules.kampfgruppe_normandy.book.unit_types import KgnType, Kind, Mobility, SpecialRule
 
@@ -31,13 +31,15 @@ def mobility_of(row: Mapping[str, Any]) -> Mobility:
 
 def _foot(row: Mapping[str, Any]) -> KgnType:
     """A squad, a team, command, observers or specialists."""
-    return priced(line_of(row, Kind.INFANTRY, Mobility.FOOT, (RIFLES, *weapons_of(row)), men=row["men"]))
+    return with_points(
+        unit_type_of_row(row, Kind.INFANTRY, Mobility.FOOT, (RIFLES, *weapons_of(row)), men=row["men"])
+    )
 
 
 def _armoured(row: Mapping[str, Any]) -> KgnType:
     kind, mobility, capacity = Kind(row["kind"]), mobility_of(row), row.get("capacity", 0)
-    return priced(
-        line_of(
+    return with_points(
+        unit_type_of_row(
             row, kind, mobility, weapons_of(row), _ARMOURED_CAR if mobility is Mobility.CROSS_COUNTRY else _SIZES[kind],
             armour=armour(*row["plate_mm"]), ammunition=row.get("rounds", 0), capacity=capacity, tows=capacity > 0,
             skirts=row.get("skirts", False),
@@ -49,8 +51,10 @@ def _soft(row: Mapping[str, Any]) -> KgnType:
     kind, mobility, capacity = Kind.SOFT_SKIN, mobility_of(row), row.get("capacity", 0)
     tows = capacity > 0 and mobility is not Mobility.MOTORCYCLE
     size = _SIZES[kind] if row["hits"] > 1 else _LITTLE
-    return priced(
-        line_of(row, kind, mobility, weapons_of(row), size, hits=row["hits"], capacity=capacity, tows=tows)
+    return with_points(
+        unit_type_of_row(
+            row, kind, mobility, weapons_of(row), size, hits=row["hits"], capacity=capacity, tows=tows
+        )
     )
 
 
@@ -59,10 +63,14 @@ def _gun(row: Mapping[str, Any]) -> KgnType:
     weapon, crew, shield = weapon_of(row["weapon"]), row["crew"], row.get("shield", False)
     if not row.get("off_table", False):
         mobility = Mobility.MAN_HANDLED
-        return priced(line_of(row, Kind.GUN, mobility, (weapon, RIFLES), _GUN, men=crew, shield=shield))
+        return with_points(
+            unit_type_of_row(row, Kind.GUN, mobility, (weapon, RIFLES), _GUN, men=crew, shield=shield)
+        )
     off_table = frozenset({SpecialRule.OFF_TABLE})
-    return priced(
-        line_of(row, Kind.GUN, Mobility.NONE, (weapon,), _GUN, men=crew, shield=shield, rules=off_table)
+    return with_points(
+        unit_type_of_row(
+            row, Kind.GUN, Mobility.NONE, (weapon,), _GUN, men=crew, shield=shield, rules=off_table
+        )
     )
 
 

@@ -36,10 +36,10 @@ from rules.kampfgruppe_normandy.book.weapons import (
 from rules.kampfgruppe_normandy.effects.attack import resolve_attack
 from rules.kampfgruppe_normandy.effects.indirect_fire.barrage import Barrage, blows_of, deal_out, fall_of_shot
 from rules.kampfgruppe_normandy.questions.fire.aim import Aim, aim_at, observation
-from rules.kampfgruppe_normandy.questions.fire.saves import told_save
+from rules.kampfgruppe_normandy.questions.fire.saves import save_reason
 from rules.kampfgruppe_normandy.questions.fire.shells import gun_sources, pierced_on, shell_to_hit
-from rules.kampfgruppe_normandy.questions.fire.small_arms import bullet_save, told_effects
-from rules.kampfgruppe_normandy.questions.ranges import Facing, armour_at, facing_struck, told_beside
+from rules.kampfgruppe_normandy.questions.fire.small_arms import bullet_save, effect_reasons
+from rules.kampfgruppe_normandy.questions.ranges import Facing, armour_at, facing_struck, inches_beside_limit
 from rules.kampfgruppe_normandy.questions.sight.building_sight import look_at_building
 from rules.kampfgruppe_normandy.questions.sight.line_of_sight import look
 from rules.kampfgruppe_normandy.questions.target import Losses, Target, target_of
@@ -69,16 +69,16 @@ class Run:
 
 
 @implements("KN-AIR-10")
-def too_far_off(aircraft: Unit, what: Unit | Piece, away_in: float) -> Reason | None:
+def too_far_off(aircraft: Unit, target: Unit | Piece, away_in: float) -> Reason | None:
     """Why an aircraft cannot attack a target at this distance, hull to hull; None if it can.
 
     Rule: KGN Aircraft movement; OUR 222.
     """
     if is_within(away_in, AS_FAR_AS_IN):
         return None
-    away = f'{what} is {told_beside(away_in, AS_FAR_AS_IN)}" away, beyond {AS_FAR_AS_IN:g}"'
-    said = f'{aircraft} attacks from about {ATTACKS_FROM_IN:g}", and {away}'
-    return Reason(said, as_read("Aircraft movement", 222))
+    away = f'{target} is {inches_beside_limit(away_in, AS_FAR_AS_IN)}" away, beyond {AS_FAR_AS_IN:g}"'
+    words = f'{aircraft} attacks from about {ATTACKS_FROM_IN:g}", and {away}'
+    return Reason(words, as_read("Aircraft movement", 222))
 
 
 @implements("KN-AIR-12")
@@ -119,15 +119,17 @@ def run_at(
     reasons = [Reason("long range, as always from the air", cite("Aircraft firing"))]
     reasons.append(Reason(cover.words, ours(156)))
     if observe > AUTOMATIC:
-        reasons.append(Reason(f"observed on {observe}+{helped(again)}", cite("Aircraft attack runs")))
+        reasons.append(
+            Reason(f"observed on {observe}+{thrown_again_words(again)}", cite("Aircraft attack runs"))
+        )
     if weapon.kind is WeaponKind.AIR_ROCKET:
-        said = f"{2 * pairs} rockets, each hits on a 6; one test for all that hit"
-        reasons.append(Reason(said, as_read("Aircraft weapons: rockets", 120, 122, 180)))
+        words = f"{2 * pairs} rockets, each hits on a 6; one test for all that hit"
+        reasons.append(Reason(words, as_read("Aircraft weapons: rockets", 120, 122, 180)))
         salvo = _Salvo(_under_rockets(position, target, cover, weapon), 2 * pairs, suppressing)
         return Run(observe, again, salvo, (*reasons, *_rocket_reasons(salvo, weapon, cover)))
     burst = _Burst(*_guns(aim, manner, weapon))
-    told = _gun_reasons(aim, burst.volley, burst.target, weapon)
-    return Run(observe, again, burst, (*reasons, *told))
+    gun_reasons = _gun_reasons(aim, burst.volley, burst.target, weapon)
+    return Run(observe, again, burst, (*reasons, *gun_reasons))
 
 
 @implements("KN-AIR-15")
@@ -147,7 +149,7 @@ def controller_sees(position: Position, side: str, target: Unit | Piece) -> bool
     )
 
 
-def helped(again: bool) -> str:
+def thrown_again_words(again: bool) -> str:
     """The words that follow the number to observe a target, if the controller has it thrown again."""
     return ", once again by the controller's help" if again else ""
 
@@ -196,16 +198,16 @@ def _gun_reasons(aim: Aim, volley: Volley, target: Target, weapon: Weapon) -> It
         for dice, needed in volley.pools
         if not target.kind.is_armoured
     )
-    yield from told_effects(volley.effects)
+    yield from effect_reasons(volley.effects)
     if volley.round is Round.AP:
-        said = f"hits on {min(6, volley.to_hit)}+ at long range, -1 for its own move counted"
-        yield Reason(said, cite("Direct fire: modifiers to hit"))
+        words = f"hits on {min(6, volley.to_hit)}+ at long range, -1 for its own move counted"
+        yield Reason(words, cite("Direct fire: modifiers to hit"))
     if volley.round is Round.HE:
         yield Reason("a direct hit is one of light HE", ours(186))
     if volley.penetration is not None:
-        said = f"penetration {volley.penetration}, {CANNON_BONUS} of it for its speed, against armour {target.armour}"
+        words = f"penetration {volley.penetration}, {CANNON_BONUS} of it for its speed, against armour {target.armour}"
         yield Reason(
-            f"{said}{pierced_on(volley.penetration, target.armour)}",
+            f"{words}{pierced_on(volley.penetration, target.armour)}",
             cite("Autocannons").together_with(*gun_sources(weapon, volley.round)),
         )
     elif not target.kind.is_armoured:
@@ -217,13 +219,13 @@ def _rocket_reasons(salvo: "_Salvo", weapon: Weapon, cover: Cover) -> Iterator[R
     if salvo.suppressing and (effect := SHELL_EFFECT[shell.size][effect_column(target.kind)]) is not None:
         yield Reason(f"one that falls close suppresses on {effect}+", cite("Suppression effects"))
     if target.kind.is_armoured:
-        said = f"penetration {shell.penetration} against rear armour {target.armour}"
+        words = f"penetration {shell.penetration} against rear armour {target.armour}"
         where = cite("Aircraft weapons: rockets", weapon.provenance)
-        yield Reason(f"{said}{pierced_on(shell.penetration, target.armour)}", where)
+        yield Reason(f"{words}{pierced_on(shell.penetration, target.armour)}", where)
     else:
-        said = f"{shell.size.words} HE: {shell.rating} damage dice, each a hit on {DAMAGE_ON[shell.size]}+"
-        yield Reason(said, cite("Direct fire - high explosive: damage"))
-        yield told_save(target.kind, cover)
+        words = f"{shell.size.words} HE: {shell.rating} damage dice, each a hit on {DAMAGE_ON[shell.size]}+"
+        yield Reason(words, cite("Direct fire - high explosive: damage"))
+        yield save_reason(target.kind, cover)
 
 
 def _under_rockets(position: Position, target: Unit, cover: Cover, weapon: Weapon) -> Barrage:

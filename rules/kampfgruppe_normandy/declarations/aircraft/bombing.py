@@ -27,8 +27,8 @@ from rules.kampfgruppe_normandy.effects.indirect_fire.shellfire import (
     all_struck,
     bombard_marker,
     bombardment_reasons,
-    landing_of,
-    landing_on,
+    landing_after_drift,
+    landing_for,
     units_struck,
 )
 from rules.kampfgruppe_normandy.effects.indirect_fire.signals import (
@@ -101,8 +101,8 @@ def _no_spotter(position: Position, action: DropBombs) -> Reason:
     carrier = position.progress.of(action.spotter).aboard
     if carrier is not None:
         return Reason(f"{action.spotter} is aboard {carrier}, and spots for no aircraft there", ours(211))
-    said = f"{action.spotter} is neither an air controller nor the commander on the table"
-    return because(said, "Aircraft weapons: bombs")
+    words = f"{action.spotter} is neither an air controller nor the commander on the table"
+    return because(words, "Aircraft weapons: bombs")
 
 
 @implements("KN-AIR-21", "KN-AIR-22", "KN-AIR-23", "KN-BMOR-18")
@@ -122,9 +122,9 @@ def _bomb(resolution: Resolution, action: DropBombs) -> None:
 
 
 def _drift(resolution: Resolution, action: DropBombs) -> None:
-    landing = landing_of(resolution.position, action.at, deviate(resolution.dice))
+    landing = landing_after_drift(resolution.position, action.at, deviate(resolution.dice))
     if resolution.concerns:
-        landing = landing_on(
+        landing = landing_for(
             resolution.position, resolution.concerns, landing, _bomb_of(resolution.position, action)
         )
     resolution.then(_fall, action, landing)
@@ -149,7 +149,7 @@ def _bomb_of(position: Position, action: DropBombs) -> HighExplosive:
     return shot
 
 
-def _told_apart(position: Position, action: DropBombs) -> tuple[str, ...]:
+def _separate_odds_of(position: Position, action: DropBombs) -> tuple[str, ...]:
     """The units, and a building, that bombs on target can strike; those that they may drift to are not told."""
     return all_struck(position, action.at)
 
@@ -170,5 +170,5 @@ DROP_BOMBS = unit_action(
     _bomb_forbids,
     _bomb,
     factors=_bomb_factors,
-    told_apart=_told_apart,
+    separate_odds_of=_separate_odds_of,
 )

@@ -26,7 +26,7 @@ from rules.kampfgruppe_normandy.state.move_events import MovedTo
 from rules.kampfgruppe_normandy.state.position import Position
 from rules.kampfgruppe_normandy.state.progress import Activation, Duty, Obligation, Step
 from rules.kampfgruppe_normandy.state.resolution import Resolution
-from rules.kampfgruppe_normandy.state.told_spots import in_hundredths
+from rules.kampfgruppe_normandy.state.spots import in_hundredths
 
 
 @dataclass(frozen=True, slots=True)

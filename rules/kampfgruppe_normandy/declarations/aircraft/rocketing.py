@@ -18,7 +18,11 @@ from rules.kampfgruppe_normandy.book.rulebook import as_read, because, cite
 from rules.kampfgruppe_normandy.book.terrain_chart import ground_of
 from rules.kampfgruppe_normandy.book.unit_types import HighExplosive, WeaponKind
 from rules.kampfgruppe_normandy.book.weapons import CREWED_ARC_DEG, ROCKET_HITS_ON
-from rules.kampfgruppe_normandy.declarations.aircraft.attack_run import controller_sees, helped, too_far_off
+from rules.kampfgruppe_normandy.declarations.aircraft.attack_run import (
+    controller_sees,
+    thrown_again_words,
+    too_far_off,
+)
 from rules.kampfgruppe_normandy.effects.activation import finish_action
 from rules.kampfgruppe_normandy.effects.air_weapons import (
     AirWeaponUsed,
@@ -26,8 +30,8 @@ from rules.kampfgruppe_normandy.effects.air_weapons import (
     turn_away,
     weapons_left,
 )
-from rules.kampfgruppe_normandy.effects.building_fire import told_of_building
-from rules.kampfgruppe_normandy.effects.building_hits import batter, buildings
+from rules.kampfgruppe_normandy.effects.building_fire import building_reasons
+from rules.kampfgruppe_normandy.effects.building_hits import buildings, damage_building
 from rules.kampfgruppe_normandy.effects.harm import damage_hits
 from rules.kampfgruppe_normandy.questions.activation import unit_action
 from rules.kampfgruppe_normandy.questions.fire.building_shot import observes_building
@@ -81,8 +85,8 @@ def _forbids(position: Position, action: RocketBuilding, unit: Unit) -> Iterator
     if action.weapon not in pairs:
         yield because(f"{unit} has no rockets named {action.weapon}", "Aircraft firing")
     elif not 1 <= action.pairs <= pairs[action.weapon]:
-        said = f"rockets are fired in pairs: {action.pairs} of the {pairs[action.weapon]} pairs left"
-        yield because(said, "Aircraft weapons: rockets")
+        words = f"rockets are fired in pairs: {action.pairs} of the {pairs[action.weapon]} pairs left"
+        yield because(words, "Aircraft weapons: rockets")
     if not is_partly_in_arc(position.base(unit), piece.area, CREWED_ARC_DEG):
         yield Reason(f"{piece} is outside the arc of {unit}", as_read("Firing arcs", 213))
     if (reason := too_far_off(unit, piece, distance_in(position, unit, piece.area))) is not None:
@@ -109,7 +113,7 @@ def _carry_out(resolution: Resolution, action: RocketBuilding) -> None:
     hits = damage_hits(piece.id, _rocket(resolution.position, action), dice, shells=direct)
     words = f"{direct} of {rockets} hit {piece}"
     resolution.happen(AirWeaponUsed(action.unit, action.weapon, rockets, words))
-    batter(resolution, piece, hits)
+    damage_building(resolution, piece, hits)
     turn_away(resolution, action.unit)
 
 
@@ -126,11 +130,11 @@ def _factors(position: Position, action: RocketBuilding) -> Factors:
 
 def _rocket_reasons(position: Position, action: RocketBuilding, piece: Piece) -> Iterator[Reason]:
     if (needed := observes_building(position, piece)) > AUTOMATIC:
-        again = helped(controller_sees(position, action.side, piece))
+        again = thrown_again_words(controller_sees(position, action.side, piece))
         yield Reason(f"a concealed bunker is observed on {needed}+{again}", cite("Attacking buildings"))
-    said = f"{2 * action.pairs} rockets, each hits on a {ROCKET_HITS_ON}, then {_rocket(position, action)}"
-    yield Reason(said, as_read("Aircraft weapons: rockets", 122))
-    yield from told_of_building(position, piece)
+    words = f"{2 * action.pairs} rockets, each hits on a {ROCKET_HITS_ON}, then {_rocket(position, action)}"
+    yield Reason(words, as_read("Aircraft weapons: rockets", 122))
+    yield from building_reasons(position, piece)
 
 
 ROCKET_BUILDING = unit_action(

@@ -117,25 +117,25 @@ def _strike(resolution: Resolution, action: Strike) -> None:
     """Carry out an attack run; vehicles hidden from its side do not block the controller's sight."""
     unit, target = resolution.state.unit(action.unit), resolution.state.unit(action.target)
     weapon = resolution.position.type(unit).weapon(action.weapon)
-    known = run_of(resolution.known(action.side), action)
-    run = replace(run_of(resolution.position, action), again=known.again)
+    known = attack_run_of(resolution.known(action.side), action)
+    run = replace(attack_run_of(resolution.position, action), again=known.again)
     note_first_attack(resolution, action.side)
     seen, all_losses = run.fly(resolution.named(f"{unit} at {target}"))
     times = 2 * action.pairs if weapon.kind is WeaponKind.AIR_ROCKET else 1
-    found = "; ".join(losses.words for losses in all_losses) or "no effect"
-    said = f"{target} {found}" if seen else f"{target} is not observed"
-    resolution.happen(AirWeaponUsed(action.unit, action.weapon, times if seen else 0, said))
+    effects = "; ".join(losses.words for losses in all_losses) or "no effect"
+    words = f"{target} {effects}" if seen else f"{target} is not observed"
+    resolution.happen(AirWeaponUsed(action.unit, action.weapon, times if seen else 0, words))
     for losses in all_losses:
         suffer_losses(resolution, losses)
     turn_away(resolution, action.unit)
 
 
 def _strike_factors(position: Position, action: Strike) -> Factors:
-    return Factors.of(*run_of(position, action).reasons)
+    return Factors.of(*attack_run_of(position, action).reasons)
 
 
 @memoized
-def run_of(position: Position, action: Strike) -> Run:
+def attack_run_of(position: Position, action: Strike) -> Run:
     """The attack run of a declaration."""
     unit, target = position.state.unit(action.unit), position.state.unit(action.target)
     weapon = position.type(unit).weapon(action.weapon)

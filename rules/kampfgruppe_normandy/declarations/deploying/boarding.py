@@ -20,21 +20,21 @@ from rules.kampfgruppe_normandy.declarations.deploying.occupying import (
     buildings_near,
     cannot_occupy,
     cannot_place,
-    close_up,
     get_out,
     go_into,
+    return_to_cluster,
 )
 from rules.kampfgruppe_normandy.effects.activation import finish_action
 from rules.kampfgruppe_normandy.effects.mines import mines_where_it_gets_out
 from rules.kampfgruppe_normandy.questions.activation import unit_action
 from rules.kampfgruppe_normandy.questions.loads import overloads
 from rules.kampfgruppe_normandy.questions.movement.standing_room import why_not_face
-from rules.kampfgruppe_normandy.questions.ranges import distance_in, told_beside
+from rules.kampfgruppe_normandy.questions.ranges import distance_in, inches_beside_limit
 from rules.kampfgruppe_normandy.state.buildings import middle_of
 from rules.kampfgruppe_normandy.state.move_events import Boarded
 from rules.kampfgruppe_normandy.state.position import Position
 from rules.kampfgruppe_normandy.state.resolution import Resolution
-from rules.kampfgruppe_normandy.state.told_spots import in_hundredths
+from rules.kampfgruppe_normandy.state.spots import in_hundredths
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +91,8 @@ def _forbids_load(position: Position, action: Load, vehicle: Unit) -> Iterator[R
         is_gun = position.type(unit).kind is Kind.GUN
         where = cite("Deploy actions") if is_gun else ours(48)
         yield Reason(
-            f'{unit} is {told_beside(near, WITHIN_IN)}" from {vehicle}, more than {WITHIN_IN:g}"', where
+            f'{unit} is {inches_beside_limit(near, WITHIN_IN)}" from {vehicle}, more than {WITHIN_IN:g}"',
+            where,
         )
     if unit.has(SUPPRESSED):
         yield Reason(f"{unit} is suppressed", ours(80))
@@ -100,7 +101,7 @@ def _forbids_load(position: Position, action: Load, vehicle: Unit) -> Iterator[R
 
 
 def _load(resolution: Resolution, action: Load) -> None:
-    close_up(resolution, action.unit)
+    return_to_cluster(resolution, action.unit)
     resolution.happen(Boarded(action.unit, action.vehicle))
     finish_action(resolution, action.vehicle)
 

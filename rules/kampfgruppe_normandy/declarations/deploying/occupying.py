@@ -23,12 +23,12 @@ from rules.kampfgruppe_normandy.effects.activation import finish_action
 from rules.kampfgruppe_normandy.effects.mines import get_out_among_mines, mines_where_it_gets_out
 from rules.kampfgruppe_normandy.questions.activation import unit_action
 from rules.kampfgruppe_normandy.questions.movement.standing_room import in_the_way, why_not_put
-from rules.kampfgruppe_normandy.questions.ranges import distance_in, placed_in, told_beside
+from rules.kampfgruppe_normandy.questions.ranges import distance_in, inches_beside_limit, placed_in
 from rules.kampfgruppe_normandy.state.buildings import middle_of, place_in
 from rules.kampfgruppe_normandy.state.move_events import Deployed, FormedUp, FoundInTheWay, TurnedAway
 from rules.kampfgruppe_normandy.state.position import Position, base_at
 from rules.kampfgruppe_normandy.state.resolution import Resolution
-from rules.kampfgruppe_normandy.state.told_spots import in_hundredths
+from rules.kampfgruppe_normandy.state.spots import in_hundredths
 
 WITHIN_IN = 3.0
 
@@ -90,7 +90,7 @@ def go_into(
     if next(cannot_occupy(position, unit, building), None) is not None:
         resolution.happen(TurnedAway(unit_id, building))
         return
-    close_up(resolution, unit_id)
+    return_to_cluster(resolution, unit_id)
     spot = place_in(position.table, position.table.piece(building), at)
     facing_deg = unit.facing_deg if facing_deg is None else facing_deg
     resolution.happen(Deployed(unit_id, spot, facing_deg, building))
@@ -142,9 +142,9 @@ def cannot_place(
     base = base_at(position.table, position.type(unit), position.status(unit), to, facing_deg)
     if not is_within(near := placed_in(base, beside), WITHIN_IN):
         is_squad = position.type(unit).is_infantry
-        away = told_beside(near, WITHIN_IN)
-        said = f'most of {unit} would be {away}" away' if is_squad else f'that is {away}" away'
-        yield Reason(f'{said}, more than {WITHIN_IN:g}"', as_read("Deploy actions", 189))
+        away = inches_beside_limit(near, WITHIN_IN)
+        words = f'most of {unit} would be {away}" away' if is_squad else f'that is {away}" away'
+        yield Reason(f'{words}, more than {WITHIN_IN:g}"', as_read("Deploy actions", 189))
     if (reason := why_not_put(position, unit, to, base)) is not None:
         yield reason
 
@@ -164,12 +164,12 @@ def _forbids_enter(position: Position, action: EnterBuilding, unit: Unit) -> Ite
     yield from cannot_occupy(position, unit, action.building)
     piece = position.table.by_id.get(action.building)
     if piece is not None and not is_within(near := distance_in(position, unit, piece.area), WITHIN_IN):
-        said = f'most of {unit} are {told_beside(near, WITHIN_IN)}" away, more than {WITHIN_IN:g}"'
-        yield Reason(said, cite("Deploy actions"))
+        words = f'most of {unit} are {inches_beside_limit(near, WITHIN_IN)}" away, more than {WITHIN_IN:g}"'
+        yield Reason(words, cite("Deploy actions"))
 
 
 @implements("KN-PRIN-19", "KN-DEPL-02a", "KN-DEPL-03")
-def close_up(resolution: Resolution, unit_id: str) -> None:
+def return_to_cluster(resolution: Resolution, unit_id: str) -> None:
     """Put men who were placed one by one back into the usual cluster as they board or enter a building."""
     if resolution.position.status(resolution.state.unit(unit_id)).offsets:
         resolution.happen(FormedUp(unit_id, ()))

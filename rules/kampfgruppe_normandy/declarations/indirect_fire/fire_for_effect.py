@@ -25,7 +25,7 @@ from rules.kampfgruppe_normandy.effects.ammunition import note_last_shot
 from rules.kampfgruppe_normandy.effects.indirect_fire.shellfire import (
     bombard_marker,
     bombardment_reasons,
-    several_struck,
+    struck_if_several,
 )
 from rules.kampfgruppe_normandy.questions.activation import unit_action
 from rules.kampfgruppe_normandy.questions.batteries import (
@@ -100,13 +100,13 @@ def _mission_of(position: Position, action: _Fire | _Answer) -> Mission:
     support = fire_support(position.progress)
     match action:
         case FireForEffect():
-            return support.called(action.mission)
+            return support.mission_in_play(action.mission)
         case FireIndirectly():
             mission = support.of_guns(action.unit)
             assert mission is not None
             return mission
         case _:
-            return support.called(_guns_laid(position).mission)
+            return support.mission_in_play(_guns_laid(position).mission)
 
 
 def _guns_laid(position: Position) -> GunsLaid:
@@ -116,8 +116,8 @@ def _guns_laid(position: Position) -> GunsLaid:
     return laid
 
 
-def _told_apart(position: Position, action: _Fire | _Answer) -> tuple[str, ...]:
-    return several_struck(position, _mission_of(position, action).at)
+def _separate_odds_of(position: Position, action: _Fire | _Answer) -> tuple[str, ...]:
+    return struck_if_several(position, _mission_of(position, action).at)
 
 
 def _offers(position: Position, side: str) -> Iterator[FireForEffect]:
@@ -137,8 +137,8 @@ def _forbids(position: Position, action: FireForEffect) -> Iterator[Reason]:
         or len(set(action.guns)) != len(action.guns)
         or not set(action.guns) <= set(mission.guns)
     ):
-        said = f"{mission.id} is for {', '.join(mission.guns)}, not {', '.join(action.guns) or 'no gun'}"
-        yield because(said, "Fire for effect")
+        words = f"{mission.id} is for {', '.join(mission.guns)}, not {', '.join(action.guns) or 'no gun'}"
+        yield because(words, "Fire for effect")
         return
     if len(action.guns) > position.progress.allowance - position.progress.spent:
         yield because("each gun costs one activation, and fewer are left", "Fire for effect")
@@ -160,15 +160,15 @@ def _carry_out(resolution: Resolution, action: FireForEffect) -> None:
         _fire_single_gun(resolution, FireIndirectly(action.side, action.guns[0]))
 
 
-def _foresee(resolution: Resolution, action: FireForEffect) -> None:
+def _fire_for_odds(resolution: Resolution, action: FireForEffect) -> None:
     """In odds: if the enemy may answer first, let the shells fall as if he does not."""
     if resolution.progress.owed and resolution.progress.due.duty is Duty.COVERING_FIRE:
         let_covering_fire_lapse(resolution)
         _fire_single_gun(resolution, FireIndirectly(action.side, action.guns[0]))
-    _foresee_no_answer(resolution, action)
+    _fire_unanswered_for_odds(resolution, action)
 
 
-def _foresee_no_answer(resolution: Resolution, _: _Fire) -> None:
+def _fire_unanswered_for_odds(resolution: Resolution, _: _Fire) -> None:
     """In odds: let the shells fall as if no counter-battery fire comes."""
     if resolution.progress.owed and resolution.progress.due.duty is Duty.COUNTER_BATTERY:
         _hold(resolution, HoldCounterBattery(resolution.progress.due.side))
@@ -177,7 +177,7 @@ def _foresee_no_answer(resolution: Resolution, _: _Fire) -> None:
 @implements("KN-IND-27a", "KN-IND-28", "KN-IND-29")
 def _lay(resolution: Resolution, laid: GunsLaid) -> None:
     """Ask the enemy for counter-battery fire if the guns are off the table and he has any; else fire them."""
-    mission = fire_support(resolution.progress).called(laid.mission)
+    mission = fire_support(resolution.progress).mission_in_play(laid.mission)
     enemy = resolution.progress.other(mission.side)
     off_table = all(is_off_table(resolution.position, resolution.state.unit(gun)) for gun in laid.guns)
     if off_table and fire_support(resolution.progress).counter_battery_of(enemy) > 0:
@@ -201,7 +201,7 @@ def _counter(resolution: Resolution, action: CounterBattery) -> None:
 @implements("KN-IND-27b")
 def _battery_of(position: Position, laid: GunsLaid) -> tuple[str, ...]:
     """The guns of the battery that is about to fire, those among them with another mission or none (OUR 111, 193)."""
-    mission = fire_support(position.progress).called(laid.mission)
+    mission = fire_support(position.progress).mission_in_play(laid.mission)
     batteries = dedicated_batteries(position, mission.side)
     return next((guns for guns in batteries if not set(guns).isdisjoint(laid.guns)), mission.guns)
 
@@ -222,7 +222,7 @@ def _fire(resolution: Resolution, laid: GunsLaid) -> None:
     """
     if UNSEEN_GUN in laid.guns:
         raise DependsOnHidden("which guns fire")
-    mission = fire_support(resolution.progress).called(laid.mission)
+    mission = fire_support(resolution.progress).mission_in_play(laid.mission)
     weapon, shot = lobbed_by(resolution.position, resolution.state.unit(laid.guns[0]))
     if weapon.kind is WeaponKind.ROCKETS:
         resolution.happen(RocketsFired(laid.guns, resolution.progress.own_turn(mission.side)))
@@ -279,12 +279,12 @@ def _firing_together(position: Position, mission: Mission) -> tuple[tuple[str, i
     now = position.progress.activation
     assert now is not None
     return tuple(
-        (told.unit, told.kinds[told.done :].count(ActionKind.SUPPRESS_INDIRECT))
-        for told in (now, *reversed(position.progress.suspended))
-        if told.is_free == now.is_free
-        and told.unit in mission.to_fire
-        and told.unit in position.state.units
-        and why_gun_silent(position, position.state.unit(told.unit)) is None
+        (activation.unit, activation.kinds[activation.done :].count(ActionKind.SUPPRESS_INDIRECT))
+        for activation in (now, *reversed(position.progress.suspended))
+        if activation.is_free == now.is_free
+        and activation.unit in mission.to_fire
+        and activation.unit in position.state.units
+        and why_gun_silent(position, position.state.unit(activation.unit)) is None
     )
 
 
@@ -315,8 +315,8 @@ def _shelling(position: Position, gun: Unit, mission: Mission, shots: int) -> Fa
     reasons = list(bombardment_reasons(position, mission.at, weapon, shots, mission.side))
     enemy = position.progress.other(mission.side)
     if is_off_table(position, gun) and fire_support(position.progress).counter_battery_of(enemy):
-        said = f"{enemy} may answer: counter-battery fire finds the guns on {COUNTER_BATTERY_ON}+"
-        reasons.append(because(said, "Counter-battery fire missions"))
+        words = f"{enemy} may answer: counter-battery fire finds the guns on {COUNTER_BATTERY_ON}+"
+        reasons.append(because(words, "Counter-battery fire missions"))
     return Factors.of(*reasons)
 
 
@@ -333,8 +333,8 @@ FIRE_FOR_EFFECT = Procedure(
     _forbids,
     _carry_out,
     factors=_factors,
-    foresee=_foresee,
-    told_apart=_told_apart,
+    carry_out_for_odds=_fire_for_odds,
+    separate_odds_of=_separate_odds_of,
 )
 FIRE_INDIRECTLY = unit_action(
     FireIndirectly,
@@ -343,10 +343,16 @@ FIRE_INDIRECTLY = unit_action(
     _single_forbids,
     _fire_single_gun,
     factors=_single_factors,
-    foresee=_foresee_no_answer,
-    told_apart=_told_apart,
+    carry_out_for_odds=_fire_unanswered_for_odds,
+    separate_odds_of=_separate_odds_of,
 )
 COUNTER_BATTERY = at_will(
-    CounterBattery, (Duty.COUNTER_BATTERY,), _counter, factors=_counter_factors, told_apart=_told_apart
+    CounterBattery,
+    (Duty.COUNTER_BATTERY,),
+    _counter,
+    factors=_counter_factors,
+    separate_odds_of=_separate_odds_of,
 )
-HOLD_COUNTER_BATTERY = at_will(HoldCounterBattery, (Duty.COUNTER_BATTERY,), _hold, told_apart=_told_apart)
+HOLD_COUNTER_BATTERY = at_will(
+    HoldCounterBattery, (Duty.COUNTER_BATTERY,), _hold, separate_odds_of=_separate_odds_of
+)

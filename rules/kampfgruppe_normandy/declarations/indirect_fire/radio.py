@@ -17,10 +17,10 @@ from rules.kampfgruppe_normandy.effects.activation import finish_action
 from rules.kampfgruppe_normandy.effects.indirect_fire.fire_requests import (
     RADIO_ON,
     Landing,
-    answering,
+    battery_that_answers,
     deviate,
 )
-from rules.kampfgruppe_normandy.effects.indirect_fire.shellfire import landing_of
+from rules.kampfgruppe_normandy.effects.indirect_fire.shellfire import landing_after_drift
 from rules.kampfgruppe_normandy.effects.indirect_fire.signals import cannot_help, signals_ready
 from rules.kampfgruppe_normandy.state.events import Answered, Owed
 from rules.kampfgruppe_normandy.state.fire_missions import Mission, RadioTraffic, fire_support
@@ -95,7 +95,7 @@ def _fire_spotter_round(resolution: Resolution, traffic: RadioTraffic) -> None:
 
 def _drift(resolution: Resolution, mission: Mission) -> None:
     fell = deviate(resolution.dice)
-    resolution.then(_place_marker, mission, landing_of(resolution.position, mission.at, fell))
+    resolution.then(_place_marker, mission, landing_after_drift(resolution.position, mission.at, fell))
 
 
 def _place_marker(resolution: Resolution, mission: Mission, landing: Landing) -> None:
@@ -114,7 +114,9 @@ def _ask_for_effect(resolution: Resolution, mission: Mission) -> None:
 
 def _lend_guns(resolution: Resolution, mission: Mission, level: Level) -> tuple[str, ...]:
     nation = resolution.position.type(resolution.state.unit(mission.observer)).nation
-    type_id, count = answering(resolution.position.book.support.general[nation, level], resolution.dice)
+    type_id, count = battery_that_answers(
+        resolution.position.book.support.general[nation, level], resolution.dice
+    )
     guns = tuple(f"{mission.id} gun {k}" for k in range(1, count + 1))
     for gun in guns:
         resolution.happen(UnitPlaced(Unit(gun, type_id, mission.side)))

@@ -62,7 +62,7 @@ class RequestMission:
         sent = f", by {self.messenger}" if self.messenger else ""
         return f"{self.unit} requests {whom} at {where}{sent}"
 
-    def told(self, side: str) -> str:
+    def told_to(self, side: str) -> str:
         """The words for a side: the enemy learns the name of a registered point only when fire is called down on it."""
         if not self.point or side == self.side:
             return str(self)
@@ -77,11 +77,11 @@ def _offers(position: Position, side: str, observer: Unit) -> Iterator[RequestMi
     ]
     support = fire_support(position.progress)
     points = [point.name for point in support.points if point.side == side]
-    asked = [RequestMission(side, observer.id, guns) for guns in dedicated_batteries(position, side)]
+    requests = [RequestMission(side, observer.id, guns) for guns in dedicated_batteries(position, side)]
     for priority in support.requests_of(side):
-        asked += [RequestMission(side, observer.id, priority=priority, level=level) for level in Level]
+        requests += [RequestMission(side, observer.id, priority=priority, level=level) for level in Level]
     senders = ["", *(unit.id for unit in _messengers(position, side))]
-    for request in asked:
+    for request in requests:
         for sender in senders:
             for spot in spots:
                 yield replace(request, at=spot, messenger=sender)
@@ -138,8 +138,8 @@ def _wrong_guns(position: Position, action: RequestMission, observer: Unit) -> I
         yield because("a request names each gun once", "Fire request")
         return
     if not any(set(action.guns) <= set(guns) for guns in batteries):
-        said = f"{', '.join(action.guns)} are no battery: guns of one type fire together, all on the table or all off it"
-        yield Reason(said, as_read("Fire request", 193))
+        words = f"{', '.join(action.guns)} are no battery: guns of one type fire together, all on the table or all off it"
+        yield Reason(words, as_read("Fire request", 193))
         return
     if action.unit in action.guns:
         yield because(f"{observer} cannot spot for itself", "Gun spotting for themselves")
@@ -165,8 +165,8 @@ def _why_no_answer(position: Position, side: str, gun: str) -> Reason:
 
 def _wrong_marker(position: Position, action: RequestMission, observer: Unit) -> Iterator[Reason]:
     if (action.at is None) == (not action.point):
-        said = f"at {action.at} and on {action.point}" if action.point else "neither"
-        yield because(f"a request names a marker or a registered point, not {said}", "Place a target marker")
+        words = f"at {action.at} and on {action.point}" if action.point else "neither"
+        yield because(f"a request names a marker or a registered point, not {words}", "Place a target marker")
     elif action.point:
         if fire_support(position.progress).point(action.side, action.point) is None:
             yield because(f"{action.side} has no point {action.point} registered", "Registered target points")
@@ -222,14 +222,14 @@ def _send_messenger(resolution: Resolution, messenger: str) -> None:
 @implements("KN-IND-05", "KN-IND-07")
 def _factors(position: Position, action: RequestMission) -> Factors:
     lists = position.book.support
-    said = f"a radio check needs {RADIO_ON}+, {checks_needed(action.level)} in all"
-    reasons = [Reason(said, as_read("Radio checks", *((101,) if action.level else ())))]
+    words = f"a radio check needs {RADIO_ON}+, {checks_needed(action.level)} in all"
+    reasons = [Reason(words, as_read("Radio checks", *((101,) if action.level else ())))]
     if not action.point:
         drifts = "the marker drifts by what three dice of the enemy show more than two of one's own"
         reasons.append(Reason(drifts, as_read("Target deviation", 106)))
     if action.level is not None:
-        said = f"a die on the table of the {action.level} says which guns answer"
-        reasons.append(Reason(said, cite("Radio checks").together_with(lists.cite(102))))
+        words = f"a die on the table of the {action.level} says which guns answer"
+        reasons.append(Reason(words, cite("Radio checks").together_with(lists.cite(102))))
     if action.priority is not None:
         text = f"{action.priority} priority is granted on {lists.granted_on(action.priority)}+"
         is_low = action.priority is Priority.LOW

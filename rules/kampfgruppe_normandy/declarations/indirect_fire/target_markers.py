@@ -13,7 +13,7 @@ from rules.kampfgruppe_normandy.effects.activation import finish_action
 from rules.kampfgruppe_normandy.effects.indirect_fire.shellfire import (
     bombard_marker,
     bombardment_reasons,
-    several_struck,
+    struck_if_several,
 )
 from rules.kampfgruppe_normandy.questions.batteries import BOTH_ACTIONS, dice_of, lobbed_by, ready_guns
 from rules.kampfgruppe_normandy.state.events import Answered
@@ -37,7 +37,7 @@ class CancelMission(PlainDeclaration):
 
 
 def _mission_owed(position: Position) -> Mission:
-    return fire_support(position.progress).called(position.progress.due.other)
+    return fire_support(position.progress).mission_in_play(position.progress.due.other)
 
 
 @implements("KN-IND-12", "KN-IND-15")
@@ -53,7 +53,7 @@ def _shells(position: Position, mission: Mission) -> tuple[Unit, int] | None:
     return (guns[0], sum(dice_of(position, gun, BOTH_ACTIONS) for gun in guns)) if guns else None
 
 
-def _foresee(resolution: Resolution, _: FireOnMarker) -> None:
+def _fire_for_odds(resolution: Resolution, _: FireOnMarker) -> None:
     """In odds: let the guns fire for effect at once."""
     mission = fire_support(resolution.progress).missions[-1]
     if (falling := _shells(resolution.position, mission)) is not None:
@@ -70,9 +70,9 @@ def _factors(position: Position, _: FireOnMarker) -> Factors:
     return Factors.of(*bombardment_reasons(position, mission.at, weapon, shots, mission.side))
 
 
-def _told_apart(position: Position, _: FireOnMarker) -> tuple[str, ...]:
+def _separate_odds_of(position: Position, _: FireOnMarker) -> tuple[str, ...]:
     mission = _mission_owed(position)
-    return () if _shells(position, mission) is None else several_struck(position, mission.at)
+    return () if _shells(position, mission) is None else struck_if_several(position, mission.at)
 
 
 @implements("KN-IND-12")
@@ -87,7 +87,7 @@ FIRE_ON_MARKER = at_will(
     (Duty.FIRE_FOR_EFFECT,),
     _fire_on,
     factors=_factors,
-    foresee=_foresee,
-    told_apart=_told_apart,
+    carry_out_for_odds=_fire_for_odds,
+    separate_odds_of=_separate_odds_of,
 )
 CANCEL_MISSION = at_will(CancelMission, (Duty.FIRE_FOR_EFFECT,), _cancel)

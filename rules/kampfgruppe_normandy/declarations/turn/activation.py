@@ -21,8 +21,8 @@ from rules.kampfgruppe_normandy.effects.activation import (
 )
 from rules.kampfgruppe_normandy.effects.building_fire import orders_at_buildings
 from rules.kampfgruppe_normandy.effects.engineering.works import (
-    struck_apart,
     throw_for_task,
+    units_with_separate_odds,
     work_left_at,
     work_reasons,
 )
@@ -69,11 +69,11 @@ class EndActivations(PlainDeclaration):
 
 def _offer_activate(position: Position, side: str) -> Mapping[Activate, None]:
     """The activations listed, as keys of a mapping: joining mappings does not hash the keys again."""
-    progress, found = position.progress, dict[Activate, None]()
+    progress, activations = position.progress, dict[Activate, None]()
     for unit in position.of_side(side) if progress.spent < progress.allowance else ():
         if cannot_be_activated(position, unit) is None:
-            found.update(_activations(side, unit.id, declarable(position, unit)))
-    return found
+            activations.update(_activations(side, unit.id, declarable(position, unit)))
+    return activations
 
 
 @lru_cache(maxsize=1024)
@@ -81,7 +81,7 @@ def _activations(side: str, unit_id: str, kinds: tuple[ActionKind, ...]) -> Mapp
     """Every activation of a unit that can declare these kinds of action."""
     pairs = product([kind for kind in kinds if not kind.takes_both], repeat=2)
     alone = [(kind,) for kind in kinds if kind.takes_both]
-    return dict.fromkeys([Activate(side, unit_id, told) for told in (*pairs, *alone)])
+    return dict.fromkeys([Activate(side, unit_id, declared) for declared in (*pairs, *alone)])
 
 
 @implements("KN-TURN-03", "KN-TURN-04", "KN-TURN-12a", "KN-TURN-15", "KN-TURN-16")
@@ -124,12 +124,12 @@ def _forgo_factors(position: Position, _: Forgo) -> Factors:
     return Factors() if job is None else Factors.of(*work_reasons(position, job))
 
 
-def _forgo_told_apart(position: Position, _: Forgo) -> tuple[str, ...]:
+def _separate_odds_of_forgoing(position: Position, _: Forgo) -> tuple[str, ...]:
     job = work_left_at(position)
-    return () if job is None else struck_apart(position, job)
+    return () if job is None else units_with_separate_odds(position, job)
 
 
-def _told_forgo(position: Position, action: Forgo) -> str:
+def _forgo_sentence(position: Position, action: Forgo) -> str:
     activation = position.progress.activation
     if activation is None:
         return str(action)
@@ -172,7 +172,7 @@ FORGO = at_will(
     tuple(ActionKind),
     _forgo,
     factors=_forgo_factors,
-    told_apart=_forgo_told_apart,
-    told=_told_forgo,
+    separate_odds_of=_separate_odds_of_forgoing,
+    sentence=_forgo_sentence,
     passes=True,
 )

@@ -100,7 +100,7 @@ def _reroll_factors(_: Position, __: RerollCommand) -> Factors:
     return Factors.of(Reason("one die again, which then stands", cite("Supreme commander")))
 
 
-def _told_reroll(position: Position, action: RerollCommand) -> str:
+def _reroll_sentence(position: Position, action: RerollCommand) -> str:
     return f"{action}: it shows {position.progress.command_dice[action.die]}"
 
 
@@ -111,6 +111,6 @@ REROLL_COMMAND = Procedure(
     _forbids_reroll,
     _reroll,
     factors=_reroll_factors,
-    told=_told_reroll,
+    sentence=_reroll_sentence,
 )
 KEEP_COMMAND = at_will(KeepCommand, (Duty.COMMAND_REROLL,), _keep)

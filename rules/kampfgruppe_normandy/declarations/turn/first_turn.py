@@ -54,8 +54,8 @@ def _roll_attacker(resolution: Resolution, action: RollForAttacker) -> None:
 
 
 def _attacker_factors(_: Position, __: RollForAttacker) -> Factors:
-    said = "a D6 each, the higher attacks and has the first turn; a tie is thrown again"
-    return Factors.of(Reason(said, as_read("Organise the game", 47)))
+    words = "a D6 each, the higher attacks and has the first turn; a tie is thrown again"
+    return Factors.of(Reason(words, as_read("Organise the game", 47)))
 
 
 def _forbids_first(position: Position, _: RollForFirst) -> Iterator[Reason]:
@@ -103,11 +103,11 @@ def _recce(position: Position) -> tuple[int, ...]:
 
 
 def _first_factors(position: Position, _: RollForFirst) -> Factors:
-    said = [
+    words = [
         Reason(f"{side}: D6{f' + {extra} for reconnaissance' if extra else ''}", cite("Play the game"))
         for side, extra in zip(_sides(position), _recce(position), strict=True)
     ]
-    return Factors.of(*said)
+    return Factors.of(*words)
 
 
 ROLL_FOR_FIRST = Procedure(

@@ -66,9 +66,9 @@ def suppressed_units(position: Position, side: str) -> list[Unit]:
 
 def _offer_removal(position: Position, side: str) -> Iterator[RemoveSuppression]:
     yield RemoveSuppression(side, 0)
-    found = len(suppressed_units(position, side))
+    suppressed = len(suppressed_units(position, side))
     extra = _counters_without_effect(position)
-    for count in range(1 + extra, 1 + extra + min(2, found)):
+    for count in range(1 + extra, 1 + extra + min(2, suppressed)):
         yield RemoveSuppression(side, count)
 
 
@@ -155,13 +155,13 @@ def _rest_factors(position: Position, _: GoOnRemoving) -> Factors:
 
 
 def _dice_factors(position: Position, left: Removal) -> Factors:
-    said = (
+    words = (
         f"{left.dice}D6 markers for {counted(left.counters, 'counter')}"
         if left.counters
         else f"{left.dice}D6 markers"
     )
     read = (153,) if position.progress.setting.is_night else ()
-    return Factors.of(Reason(said, as_read("Suppression removal", *read)))
+    return Factors.of(Reason(words, as_read("Suppression removal", *read)))
 
 
 @implements("KN-NIGHT-06")
@@ -211,7 +211,7 @@ def _lift(resolution: Resolution, side: str, units: tuple[str, ...]) -> None:
         end_turn(resolution, side)
 
 
-def _foresee(resolution: Resolution, _: RemoveSuppression | GoOnRemoving | Rally) -> None:
+def _end_turn_for_odds(resolution: Resolution, _: RemoveSuppression | GoOnRemoving | Rally) -> None:
     """In odds: end the turn as if no covering fire comes."""
     let_covering_fire_lapse(resolution)
     go_on_ending(resolution)
@@ -224,7 +224,11 @@ REMOVE_SUPPRESSION = Procedure(
     _forbids_removal,
     _remove,
     factors=_removal_factors,
-    foresee=_foresee,
+    carry_out_for_odds=_end_turn_for_odds,
 )
-GO_ON_REMOVING = at_will(GoOnRemoving, (Step.REMOVAL,), _go_on, factors=_rest_factors, foresee=_foresee)
-RALLY = Procedure(Rally, (Duty.CHOOSE_RALLIED,), _offer_rally, _forbids_rally, _rally, foresee=_foresee)
+GO_ON_REMOVING = at_will(
+    GoOnRemoving, (Step.REMOVAL,), _go_on, factors=_rest_factors, carry_out_for_odds=_end_turn_for_odds
+)
+RALLY = Procedure(
+    Rally, (Duty.CHOOSE_RALLIED,), _offer_rally, _forbids_rally, _rally, carry_out_for_odds=_end_turn_for_odds
+)

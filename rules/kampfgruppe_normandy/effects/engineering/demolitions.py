@@ -21,9 +21,9 @@ from rules.ground.table.inches import HAIR_IN, Spot, is_within
 from rules.ground.table.tabletop import Piece
 from rules.ground.table.terrain import TableTerrain as T
 from rules.kampfgruppe_normandy.book.unit_types import HighExplosive, Kind, ShellSize
-from rules.kampfgruppe_normandy.effects.harm import blown_up, burst
+from rules.kampfgruppe_normandy.effects.harm import losses_from_shell, losses_when_blown_up
 from rules.kampfgruppe_normandy.effects.losses import WreckRemoved, lose_unit, stand_on_ground, suffer_losses
-from rules.kampfgruppe_normandy.effects.mines import go_off, mine_struck, mines_on_the_way
+from rules.kampfgruppe_normandy.effects.mines import mine_struck, mines_on_the_way, set_off_mine
 from rules.kampfgruppe_normandy.questions.engineering import CHARGE, is_structure
 from rules.kampfgruppe_normandy.questions.minefields import minefields
 from rules.kampfgruppe_normandy.questions.movement.nearest_room import room_round
@@ -34,7 +34,7 @@ from rules.kampfgruppe_normandy.state.events import on_status, on_unit, with_sho
 from rules.kampfgruppe_normandy.state.ground_events import PieceBecame, PieceCut
 from rules.kampfgruppe_normandy.state.position import Position, base_at
 from rules.kampfgruppe_normandy.state.resolution import Resolution
-from rules.kampfgruppe_normandy.state.told_spots import in_hundredths
+from rules.kampfgruppe_normandy.state.spots import in_hundredths
 
 OBSTACLE_IN = 6.0
 _BESIDE_LINE_IN = 0.05
@@ -88,7 +88,7 @@ def demolish(resolution: Resolution, unit_id: str, target: str) -> None:
     resolution.happen(ChargeUsed(unit_id))
     if target in resolution.state.units:
         struck_target = target_of(resolution.position, resolution.state.unit(target))
-        suffer_losses(resolution, blown_up(struck_target, resolution.named(struck_target.unit)))
+        suffer_losses(resolution, losses_when_blown_up(struck_target, resolution.named(struck_target.unit)))
         return
     if target in {wreck.unit for wreck in resolution.progress.wrecks}:
         resolution.happen(WreckRemoved(target))
@@ -103,8 +103,8 @@ def demolish(resolution: Resolution, unit_id: str, target: str) -> None:
         resolution.happen(PieceBecame(piece.id, None))
     else:
         near = shapely.ops.nearest_points(piece.area, shapely.Point(spot))[0]
-        gone = _nearest_six_inches(piece, near)
-        resolution.happen(PieceCut(piece.id, Spot(near.x, near.y), OBSTACLE_IN, gone))
+        corners = _nearest_six_inches(piece, near)
+        resolution.happen(PieceCut(piece.id, Spot(near.x, near.y), OBSTACLE_IN, corners))
 
 
 def _stretches(shape: BaseGeometry) -> Iterator[tuple[shapely.LineString, float]]:
@@ -132,8 +132,8 @@ def _nearest_six_inches(piece: Piece, near: shapely.Point) -> tuple[Spot, ...]:
     shape = piece.shape if is_line else piece.shape.intersection(near.buffer(OBSTACLE_IN + HAIR_IN))
     line, half_in = min(_stretches(shape), key=lambda stretch: stretch[0].distance(near) - stretch[1])
     start = max(0.0, min(line.project(near) - OBSTACLE_IN / 2, line.length - OBSTACLE_IN))
-    gone = shapely.ops.substring(line, start, start + OBSTACLE_IN).buffer(half_in, cap_style="flat")
-    corners = shapely.get_coordinates(gone.exterior)[:-1].tolist()
+    strip = shapely.ops.substring(line, start, start + OBSTACLE_IN).buffer(half_in, cap_style="flat")
+    corners = shapely.get_coordinates(strip.exterior)[:-1].tolist()
     return tuple(Spot(round(x, 3), round(y, 3)) for x, y in corners)
 
 
@@ -153,7 +153,7 @@ def _move_off(resolution: Resolution, unit_id: str, spot: Spot, piece: Piece) ->
     if gone_in > 0:
         resolution.happen(MovedOff(unit_id, there))
     if struck is not None:
-        go_off(resolution, unit_id)
+        set_off_mine(resolution, unit_id)
 
 
 def mines_met_leaving(position: Position, unit: Unit, piece: Piece) -> tuple[Reason, ...]:
@@ -207,7 +207,7 @@ def _collapse(resolution: Resolution, piece: Piece) -> None:
         resolution.then(_fall_with_it, unit.id)
 
 
-def those_in_or_on(position: Position, piece: Piece) -> Iterator[str]:
+def units_in_or_on(position: Position, piece: Piece) -> Iterator[str]:
     """The ids of the units that fall with a structure, each followed by those it carries."""
     for unit in position.on_table():
         if _is_in_or_on(position, unit, piece):
@@ -239,7 +239,7 @@ def _fall_with_it(resolution: Resolution, unit_id: str) -> None:
     if kind.kind is Kind.GUN:
         lose_unit(resolution, unit_id, "destroyed")
         return
-    suffer_losses(resolution, blown_up(target_of(position, unit), resolution.named(str(unit))))
+    suffer_losses(resolution, losses_when_blown_up(target_of(position, unit), resolution.named(str(unit))))
     resolution.happen(WreckRemoved(unit_id))
     for passenger in aboard:
         is_inside = kind.kind.is_armoured and not position.is_tank_rider(passenger)
@@ -255,7 +255,9 @@ def _strike(resolution: Resolution, unit_id: str) -> None:
     if unit is not None:
         target = target_of(resolution.position, unit)
         target = replace(target, save=target.open_save)
-        suffer_losses(resolution, burst(target, COLLAPSE, resolution.named(f"collapse on {unit_id}")))
+        suffer_losses(
+            resolution, losses_from_shell(target, COLLAPSE, resolution.named(f"collapse on {unit_id}"))
+        )
 
 
 RULE_IDS = {"COLLAPSE": "KN-ENG-08a", "OBSTACLE_IN": "KN-ENG-09"}

@@ -17,7 +17,7 @@ from rules.kampfgruppe_normandy.book.unit_types import SpecialRule
 from rules.kampfgruppe_normandy.effects.engineering.demolitions import (
     demolish,
     mines_met_leaving,
-    those_in_or_on,
+    units_in_or_on,
 )
 from rules.kampfgruppe_normandy.questions.activation import acting_unit
 from rules.kampfgruppe_normandy.questions.engineering import (
@@ -183,7 +183,7 @@ def mines_met_at(position: Position, job: Job) -> tuple[Reason, ...]:
     return () if piece is None else mines_met_leaving(position, position.state.unit(job.unit), piece)
 
 
-def struck_apart(position: Position, job: Job) -> tuple[str, ...]:
+def units_with_separate_odds(position: Position, job: Job) -> tuple[str, ...]:
     """The units whose fates are told separately when a job blows up a structure; none if only one is at risk.
 
     These are the units that fall with it and, last, the engineers if mines lie on their way.
@@ -191,7 +191,7 @@ def struck_apart(position: Position, job: Job) -> tuple[str, ...]:
     if (piece := blown_up_by(position, job)) is None:
         return ()
     leaving = [job.unit] if mines_met_at(position, job) else []
-    at_risk = dict.fromkeys([*those_in_or_on(position, piece), *leaving])
+    at_risk = dict.fromkeys([*units_in_or_on(position, piece), *leaving])
     return tuple(sorted(at_risk, key=lambda unit: unit == job.unit)) if len(at_risk) > 1 else ()
 
 

@@ -11,10 +11,15 @@ from itertools import cycle, islice
 from rules.game.chance.dice import Dice
 from rules.game.chance.odds import Step, throw_steps
 from rules.game.rule_ids import implements
-from rules.kampfgruppe_normandy.book.fire_tables import SHELL_EFFECT, Fall, effect_column, fall_of
+from rules.kampfgruppe_normandy.book.fire_tables import (
+    SHELL_EFFECT,
+    SuppressionResult,
+    effect_column,
+    suppression_result,
+)
 from rules.kampfgruppe_normandy.book.unit_types import HighExplosive
 from rules.kampfgruppe_normandy.effects.attack import take_suppression
-from rules.kampfgruppe_normandy.effects.harm import burst, damage_hits, test_owed, without_medics
+from rules.kampfgruppe_normandy.effects.harm import damage_hits, losses_from_shell, test_owed, without_medics
 from rules.kampfgruppe_normandy.questions.target import Fate, Losses, Target
 
 RADIUS_IN = 8.0
@@ -72,15 +77,15 @@ class Barrage:
 
     def target(self, unit: str) -> Target:
         """A unit as it is now, with its passengers as they are now."""
-        found = self.targets[self.names.index(unit)]
+        target = self.targets[self.names.index(unit)]
         if unit not in self.carried_by:
-            return replace(found, passengers=()) if found.passengers else found
+            return replace(target, passengers=()) if target.passengers else target
         carried = tuple(
-            target
-            for target, carrier in zip(self.targets, self.carried_by, strict=True)
-            if carrier == unit and not self.is_gone(target.unit)
+            passenger
+            for passenger, carrier in zip(self.targets, self.carried_by, strict=True)
+            if carrier == unit and not self.is_gone(passenger.unit)
         )
-        return replace(found, passengers=carried)
+        return replace(target, passengers=carried)
 
     def is_gone(self, unit: str) -> bool:
         return unit in dict(self.gone)
@@ -109,10 +114,10 @@ def deal(
 @implements("KN-IND-16")
 def fall_of_shot(barrage: Barrage, dice: Dice) -> Barrage:
     """One shot: a die that misses, suppresses or hits."""
-    fall = dice.decide("where it falls", 6, fall_of)
-    if fall is Fall.MISS:
+    fall = dice.decide("where it falls", 6, suppression_result)
+    if fall is SuppressionResult.MISS:
         return barrage
-    if fall is Fall.DIRECT_HIT:
+    if fall is SuppressionResult.DIRECT_HIT:
         return replace(barrage, directs=barrage.directs + 1)
     return replace(barrage, suppressions=barrage.suppressions + 1)
 
@@ -144,7 +149,7 @@ def strike_unit(barrage: Barrage, unit: str, is_direct: bool, dice: Dice) -> Bar
     if barrage.is_gone(unit) or (not is_direct and target.suppressed):
         return barrage
     if is_direct:
-        losses = burst(_tested_later(target), barrage.shell, dice)
+        losses = losses_from_shell(_tested_later(target), barrage.shell, dice)
     else:
         needed = SHELL_EFFECT[barrage.shell.size][effect_column(target.kind)]
         losses = take_suppression(target, () if needed is None else (needed,), target.save, dice)
@@ -192,13 +197,13 @@ def _with_losses(barrage: Barrage, losses: Losses) -> Barrage:
     targets = [without_medics(target, losses) for target in targets]
     if losses.must_leave:
         carriers[k] = ""
-    gone = () if losses.fate is Fate.STANDS else ((losses.unit, losses.fate),)
+    lost = () if losses.fate is Fate.STANDS else ((losses.unit, losses.fate),)
     due = (losses.unit,) if losses.owes_test and losses.unit not in barrage.due else ()
     barrage = replace(
         barrage,
         targets=tuple(targets),
         carried_by=tuple(carriers),
-        gone=(*barrage.gone, *gone),
+        gone=(*barrage.gone, *lost),
         due=(*barrage.due, *due),
     )
     for passenger in losses.passengers:

@@ -14,7 +14,7 @@ from rules.game.rule_ids import implements
 from rules.ground.table.inches import Spot
 from rules.kampfgruppe_normandy.book.support_kinds import Battery, Level
 from rules.kampfgruppe_normandy.effects.indirect_fire.barrage import Barrage
-from rules.kampfgruppe_normandy.state.told_spots import in_hundredths
+from rules.kampfgruppe_normandy.state.spots import in_hundredths
 
 RADIO_ON = 3
 
@@ -35,7 +35,7 @@ def checks_needed(level: Level | None) -> int:
 
 
 @implements("KN-IND-09")
-def answering(table: tuple[Battery, ...], dice: Dice) -> Battery:
+def battery_that_answers(table: tuple[Battery, ...], dice: Dice) -> Battery:
     """Which battery answers a call for general support: one die on the table of that level.
 
     Rule: KGN Radio checks; OUR 102.

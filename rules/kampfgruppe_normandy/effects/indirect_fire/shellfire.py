@@ -19,7 +19,7 @@ from rules.kampfgruppe_normandy.book.concealment import PASSENGER_SAVE, save_nee
 from rules.kampfgruppe_normandy.book.counted import counted
 from rules.kampfgruppe_normandy.book.rulebook import as_read, cite, figure_source
 from rules.kampfgruppe_normandy.book.unit_types import HighExplosive, Kind, Weapon
-from rules.kampfgruppe_normandy.effects.building_hits import batter, nearest_building
+from rules.kampfgruppe_normandy.effects.building_hits import damage_building, nearest_building
 from rules.kampfgruppe_normandy.effects.indirect_fire.barrage import RADIUS_IN, Barrage, bombard
 from rules.kampfgruppe_normandy.effects.indirect_fire.fire_requests import Deviation, Landing
 from rules.kampfgruppe_normandy.effects.losses import suffer_losses
@@ -48,7 +48,7 @@ def bombard_marker(
     for losses in barrage.losses:
         suffer_losses(resolution, losses)
     if barrage.battered:
-        batter(resolution, resolution.position.table.piece(barrage.building), barrage.battered)
+        damage_building(resolution, resolution.position.table.piece(barrage.building), barrage.battered)
 
 
 @implements("KN-IND-19", "KN-IND-20", "KN-IND-23", "KN-PRIN-12", "KN-PRIN-13")
@@ -142,7 +142,7 @@ def _near(position: Position, marker: Spot) -> list[tuple[float, Unit]]:
     units, cores, radii = _bases(position)
     gaps = np.maximum(0.0, shapely.distance(cores, shapely.Point(marker)) - radii)
     near = [(gap, unit) for gap, unit in zip(gaps.tolist(), units, strict=True) if is_within(gap, RADIUS_IN)]
-    return sorted(near, key=lambda found: (found[0], found[1].id))
+    return sorted(near, key=lambda entry: (entry[0], entry[1].id))
 
 
 @memoized
@@ -153,14 +153,14 @@ def _bases(position: Position) -> tuple[tuple[Unit, ...], np.ndarray, np.ndarray
     return units, np.array([base.core for base in bases]), np.array([base.radius_in for base in bases])
 
 
-def landing_of(position: Position, aimed: Spot, fell: Deviation) -> Landing:
+def landing_after_drift(position: Position, aimed: Spot, fell: Deviation) -> Landing:
     """Where a marker comes down when aimed at a spot and drifting so."""
     at = fell.drifted(aimed)
     near = tuple(unit.id for unit in units_near(position, at))
     return Landing(near, at in position.table, at, fell)
 
 
-def landing_on(position: Position, name: str, landing: Landing, shot: HighExplosive) -> Landing:
+def landing_for(position: Position, name: str, landing: Landing, shot: HighExplosive) -> Landing:
     """A landing reduced to what matters to one unit or building: the salvo there if it is within reach, else nothing."""
     barrage = barrage_at(position, landing.at, shot, about=name)
     is_near = name in (*barrage.names, barrage.building) and landing.is_on_table
@@ -182,7 +182,7 @@ def all_struck(position: Position, marker: Spot) -> tuple[str, ...]:
     return (*units, building) if building else units
 
 
-def several_struck(position: Position, marker: Spot) -> tuple[str, ...]:
+def struck_if_several(position: Position, marker: Spot) -> tuple[str, ...]:
     """Everything that shells at a marker can strike, if more than one: their fates are told separately."""
     struck = all_struck(position, marker)
     return struck if len(struck) > 1 else ()
@@ -215,11 +215,11 @@ def bombardment_reasons(
     if not barrage.targets:
         yield Reason(f'no unit is within {RADIUS_IN:g}"', cite("Fire for effect"))
         return
-    said = f"{counted(shots, 'die')}, {weapon.he} HE, penetration {weapon.he.penetration}"
+    words = f"{counted(shots, 'die')}, {weapon.he} HE, penetration {weapon.he.penetration}"
     is_printed = weapon.provenance is Provenance.BOOK
     where = as_read("Fire for effect", 107, 180)
     yield Reason(
-        said,
+        words,
         where if is_printed else where.together_with(figure_source(weapon.provenance, 182)),
         (marker,),
     )

@@ -28,7 +28,7 @@ from rules.kampfgruppe_normandy.questions.last_turn import (
     has_redeployed,
     only_this_turn,
 )
-from rules.kampfgruppe_normandy.questions.ranges import Range, band_at, range_between, told_beside
+from rules.kampfgruppe_normandy.questions.ranges import Range, band_at, inches_beside_limit, range_between
 from rules.kampfgruppe_normandy.questions.sight.cover import Sheltered, cover_from
 from rules.kampfgruppe_normandy.questions.sight.line_of_sight import look
 from rules.kampfgruppe_normandy.questions.sight.observation import beyond_the_night
@@ -129,9 +129,9 @@ def _too_far(position: Position, firer: Unit, target: Unit, kind: ActionKind) ->
     if not away.is_within(MAX_DIRECT_IN):
         read = (55,) if kind is ActionKind.SUPPRESS_HE else ()
         most_in = _farthest_in(position.type(firer))
-        near = told_beside(away.nearest_in, most_in)
-        said = f'the nearest part of {target} is {near}" away, beyond {most_in:g}"'
-        return refuse(said, "Range bands", read=read)
+        near = inches_beside_limit(away.nearest_in, most_in)
+        words = f'the nearest part of {target} is {near}" away, beyond {most_in:g}"'
+        return refuse(words, "Range bands", read=read)
     return None
 
 
@@ -227,7 +227,7 @@ def is_in_a_static_defence(position: Position, target: Unit) -> bool:
 
 
 @implements("KN-DFSA-50b", "KN-DFSA-50c", "KN-DFSA-51", "KN-DFSA-52")
-def has_stirred(position: Position, target: Unit) -> bool:
+def is_not_stationary(position: Position, target: Unit) -> bool:
     """Whether a target is not stationary: it moved or, unless armoured, deployed last turn, and is in no static defence."""
     if is_in_a_static_defence(position, target):
         return False
@@ -245,7 +245,7 @@ def cannot_bear(aim: Aim, weapon: Weapon) -> Refused | None:
     if position.is_used_up(firer, weapon):
         where = "Flamethrowers" if is_flame else "Weapons of World War II"
         return refuse(f"{weapon.name} is used up", where)
-    if is_flame and has_stirred(position, aim.target):
+    if is_flame and is_not_stationary(position, aim.target):
         return refuse(f"{aim.target} is not stationary", "Flamethrowers")
     return None
 
@@ -265,10 +265,10 @@ def observation(aim: Aim) -> tuple[int, Reason]:
     shows_itself = aim.bearer if rides else target
     fired = has_fired(shows_itself)
     needed = observe_needed(kind, obscured=aim.is_obscured, fired=fired, men=position.men(target))
-    said = "is seen without a die" if needed == AUTOMATIC else f"is observed on {needed}+"
+    words = "is seen without a die" if needed == AUTOMATIC else f"is observed on {needed}+"
     seen = ["obscured" if aim.is_obscured else "in the open", "has fired" if fired else "has not fired"]
     if kind is Kind.INFANTRY and position.men(target) <= FEW_MEN:
         seen.append(f"{FEW_MEN} men or fewer")
     read = (51, 185) if only_this_turn(position, shows_itself, FIRED) else (51,)
     where = as_read("Observing the enemy", *(read if fired else ()))
-    return needed, Reason(f"{target} {said}: {', '.join(seen)}", where)
+    return needed, Reason(f"{target} {words}: {', '.join(seen)}", where)

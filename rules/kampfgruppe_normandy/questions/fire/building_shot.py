@@ -24,7 +24,7 @@ from rules.kampfgruppe_normandy.questions.fire.shells import reach_in, reach_rea
 from rules.kampfgruppe_normandy.questions.gun_crew import LEAST_CREW, crew_of, lacks
 from rules.kampfgruppe_normandy.questions.last_turn import has_fired
 from rules.kampfgruppe_normandy.questions.main_gun import out_of_rounds, shell_spent
-from rules.kampfgruppe_normandy.questions.ranges import band_at, distance_in, told_beside
+from rules.kampfgruppe_normandy.questions.ranges import band_at, distance_in, inches_beside_limit
 from rules.kampfgruppe_normandy.questions.sight.building_sight import look_at_building, sees_building
 from rules.kampfgruppe_normandy.questions.sight.observation import beyond_sight_at_night
 from rules.kampfgruppe_normandy.questions.sight.visibility import not_seen
@@ -112,9 +112,9 @@ def building_shot(position: Position, order: BuildingOrder, *, moves: bool) -> B
             f"{weapon.name} fires as small arms here, and small arms do not harm a building", ours(196)
         )
     if loaded is None:
-        said = f"only high explosive and anti-tank rounds harm a building, not {weapon.name}"
+        words = f"only high explosive and anti-tank rounds harm a building, not {weapon.name}"
         is_flame = weapon.kind is WeaponKind.FLAMETHROWER
-        return Reason(said, ours(147) if is_flame else cite("Attacking buildings"))
+        return Reason(words, ours(147) if is_flame else cite("Attacking buildings"))
     if position.is_used_up(unit, weapon):
         return Reason(f"{weapon.name} is used up", cite("Weapons of World War II"))
     if (reason := _cannot_bear(position, unit, piece, weapon)) is not None:
@@ -139,8 +139,8 @@ def _cannot_bear(position: Position, unit: Unit, piece: Piece, weapon: Weapon) -
     if position.progress.setting.is_night and not is_within(away, NIGHT_LIMIT_IN):
         return beyond_sight_at_night(str(piece), away)
     if not is_within(away, MAX_DIRECT_IN):
-        said = f'{piece} is {told_beside(away, MAX_DIRECT_IN)}" away, beyond {MAX_DIRECT_IN:g}"'
-        return Reason(said, cite("Range bands"))
+        words = f'{piece} is {inches_beside_limit(away, MAX_DIRECT_IN)}" away, beyond {MAX_DIRECT_IN:g}"'
+        return Reason(words, cite("Range bands"))
     if not is_within(away, reach_in(weapon)):
         return reach_reason(weapon)
     if not is_partly_in_arc(position.base(unit), piece.area, arc_deg(weapon.mount)):

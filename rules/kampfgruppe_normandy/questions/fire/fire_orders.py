@@ -49,22 +49,22 @@ def why_no_target(position: Position, unit: Unit, kind: ActionKind, *, moves: bo
     """Why a unit has no target for a kind of fire: a reason for each enemy, nearest first; empty if it has one."""
     enemies = [enemy for enemy in targets_of(position, unit.side) if position.spot(enemy) is not None]
     enemies.sort(key=lambda enemy: range_between(position, unit, enemy).most_in)
-    found: dict[str, Reason] = {}
+    refused: dict[str, Reason] = {}
     for order in orders_of(position, unit, kind, enemies):
         shot = work_out(position, order, moves=moves)
         if not isinstance(shot, Refused):
             return []
-        found.setdefault(order.target, shot.reason)
-    return list(dict.fromkeys(found.values()))
+        refused.setdefault(order.target, shot.reason)
+    return list(dict.fromkeys(refused.values()))
 
 
 def targets_of(position: Position, side: str) -> list[Unit]:
     """The enemies that orders to fire may be about: those on the table, and those aboard armoured vehicles."""
-    found = list(position.enemies(side))
-    for carrier in list(found):
+    targets = list(position.enemies(side))
+    for carrier in list(targets):
         if position.type(carrier).kind.is_armoured:
-            found += position.aboard(carrier)
-    return found
+            targets += position.aboard(carrier)
+    return targets
 
 
 def in_reach(position: Position, unit: Unit, targets: list[Unit]) -> list[Unit]:

@@ -78,6 +78,6 @@ class Refused:
     reason: Reason
 
 
-def refuse(said: str, section: str, *at: Place, read: tuple[int, ...] = ()) -> Refused:
+def refuse(words: str, section: str, *at: Place, read: tuple[int, ...] = ()) -> Refused:
     """A refusal that cites a chapter and the readings of ours that decide, with the place of its cause on the table."""
-    return Refused(Reason(said, as_read(section, *read), at))
+    return Refused(Reason(words, as_read(section, *read), at))

@@ -11,7 +11,7 @@ from rules.kampfgruppe_normandy.book.rulebook import as_read, cite, ours
 from rules.kampfgruppe_normandy.book.unit_types import Kind
 
 
-def told_save(kind: Kind, cover: Cover) -> Reason:
+def save_reason(kind: Kind, cover: Cover) -> Reason:
     """The save of a unit in that cover, against suppression and hits alike."""
     save = save_needed(kind, cover)
     return Reason("has no save" if save is None else f"saves on {save}+", _source(kind, cover))
@@ -20,7 +20,7 @@ def told_save(kind: Kind, cover: Cover) -> Reason:
 @implements("KN-DFSA-42", "KN-DFSA-43")
 def crew_save_reasons(cover: Cover, shielded: int, *, suppressing: bool) -> tuple[Reason, ...]:
     """The saves of a gun's crew against small arms: its shield helps against hits, but not against suppression."""
-    bare = told_save(Kind.GUN, cover)
+    bare = save_reason(Kind.GUN, cover)
     if shielded == save_needed(Kind.GUN, cover):
         return (bare,)
     where = as_read("Direct fire - small arms: deployed guns", 11)
@@ -37,8 +37,8 @@ def save_reasons_aboard(from_suppression: Cover, from_hits: Cover) -> tuple[Reas
     against_suppression, against_hits = (
         save_needed(Kind.INFANTRY, cover) for cover in (from_suppression, from_hits)
     )
-    said = f"saves on {against_suppression}+ from suppression", f"saves on {against_hits}+ from a direct hit"
-    return tuple(Reason(text, ours(2)) for text in said)
+    words = f"saves on {against_suppression}+ from suppression", f"saves on {against_hits}+ from a direct hit"
+    return tuple(Reason(text, ours(2)) for text in words)
 
 
 def _source(kind: Kind, cover: Cover) -> Citation:

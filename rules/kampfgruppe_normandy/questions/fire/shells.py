@@ -31,7 +31,7 @@ from rules.kampfgruppe_normandy.book.weapons import (
 )
 from rules.kampfgruppe_normandy.questions.fire.aim import Aim, cannot_bear, observation
 from rules.kampfgruppe_normandy.questions.fire.fire_sheet import Order, Refused, Sheet, refuse
-from rules.kampfgruppe_normandy.questions.fire.saves import told_save
+from rules.kampfgruppe_normandy.questions.fire.saves import save_reason
 from rules.kampfgruppe_normandy.questions.gun_crew import LEAST_CREW, crew_of, lacks
 from rules.kampfgruppe_normandy.questions.last_turn import has_moved, only_this_turn
 from rules.kampfgruppe_normandy.questions.main_gun import indirect_only, out_of_rounds, shell_spent
@@ -51,10 +51,10 @@ def shell_sheet(aim: Aim, order: Order) -> Sheet | Refused:
 
     Rule: KGN Suppressing fire, Direct fire - high explosive and anti-tank; OUR 18, 56.
     """
-    found = shell_of(aim, order)
-    if isinstance(found, Refused):
-        return found
-    weapon, fired = found
+    chosen = shell_of(aim, order)
+    if isinstance(chosen, Refused):
+        return chosen
+    weapon, fired = chosen
     position, band = aim.position, aim.range.band(reach_in(weapon))
     facing = facing_struck(position.base(aim.target), aim.seen.eye)
     struck = armour_at(position.type(aim.target).armour, facing)
@@ -68,10 +68,10 @@ def shell_sheet(aim: Aim, order: Order) -> Sheet | Refused:
         effect_save=save,
         hit_save=save,
     )
-    volley, told = (
+    volley, volley_reasons = (
         _suppressing(aim, weapon, volley) if volley.suppressing else _aimed(aim, order, band, volley)
     )
-    reasons = (*aim.reasons, *told, *_reasons_at_target(aim, weapon, volley, facing, struck))
+    reasons = (*aim.reasons, *volley_reasons, *_reasons_at_target(aim, weapon, volley, facing, struck))
     spends = (weapon.name,) if weapon.uses is not None else ()
     shell_name = shell_spent(position.type(aim.firer), weapon, fired)
     return Sheet(
@@ -85,8 +85,8 @@ def _suppressing(aim: Aim, weapon: Weapon, volley: Volley) -> tuple[Volley, tupl
     effect = SHELL_EFFECT[weapon.he.size][effect_column(aim.kind)]
     if effect is None:
         return volley, ()
-    said = f"{weapon.he.size.words} HE suppresses on {effect}+"
-    return replace(volley, effects=(effect,)), (Reason(said, cite("Suppression effects")),)
+    words = f"{weapon.he.size.words} HE suppresses on {effect}+"
+    return replace(volley, effects=(effect,)), (Reason(words, cite("Suppression effects")),)
 
 
 def _aimed(aim: Aim, order: Order, band: Band, volley: Volley) -> tuple[Volley, tuple[Reason, ...]]:
@@ -106,15 +106,15 @@ def _reasons_at_target(
         yield from armour_reasons(aim, weapon, fired, value, facing, struck)
     elif fired is Round.HE:
         assert weapon.he is not None
-        yield from told_damage(weapon.he, weapon.provenance, aim.kind)
+        yield from damage_reasons(weapon.he, weapon.provenance, aim.kind)
     elif aim.kind is Kind.GUN:
-        said = f"a gun counts as armour {GUN_ARMOUR}{pierced_on(value, GUN_ARMOUR, skirts=False)}"
+        words = f"a gun counts as armour {GUN_ARMOUR}{pierced_on(value, GUN_ARMOUR, skirts=False)}"
         where = as_read("Anti-tank rounds vs deployed guns", 78).together_with(*gun_sources(weapon, fired))
-        yield Reason(said, where)
+        yield Reason(words, where)
     elif aim.kind is Kind.SOFT_SKIN:
         yield soft_skin_pierced()
     if volley.suppressing or (fired is Round.HE and not is_armoured):
-        yield told_save(aim.kind, aim.cover)
+        yield save_reason(aim.kind, aim.cover)
 
 
 def shell_of(aim: Aim, order: Order) -> tuple[Weapon, Round] | Refused:
@@ -130,12 +130,12 @@ def shell_of(aim: Aim, order: Order) -> tuple[Weapon, Round] | Refused:
 
 
 @implements("KN-DFHE-10", "KN-DFHE-11", "KN-DFHE-14")
-def told_damage(shell: HighExplosive, provenance: Provenance, kind: Kind) -> Iterator[Reason]:
+def damage_reasons(shell: HighExplosive, provenance: Provenance, kind: Kind) -> Iterator[Reason]:
     """The damage dice of a shell that hits men or a soft-skin, and where its rating comes from; of a gun it hits the crew."""
-    said = f"{shell.size.words} HE: {shell.rating} damage dice, each a hit on {DAMAGE_ON[shell.size]}+"
+    words = f"{shell.size.words} HE: {shell.rating} damage dice, each a hit on {DAMAGE_ON[shell.size]}+"
     where = cite("Direct fire - high explosive: damage")
     is_printed = provenance is Provenance.BOOK
-    yield Reason(said, where if is_printed else where.together_with(figure_source(provenance, 182)))
+    yield Reason(words, where if is_printed else where.together_with(figure_source(provenance, 182)))
     if kind is Kind.GUN:
         yield Reason("it takes the crew, not the gun", as_read("Direct fire - high explosive", 60))
 
@@ -160,8 +160,8 @@ def armour_reasons(
 
 def soft_skin_pierced() -> Reason:
     """What two dice must show for an armour piercing round that hits a soft-skin to destroy it."""
-    said = f"a soft-skin is destroyed on {SOFT_SKIN_PIERCED_ON}+ with two dice"
-    return Reason(said, cite("Anti-tank rounds vs soft-skinned vehicles"))
+    words = f"a soft-skin is destroyed on {SOFT_SKIN_PIERCED_ON}+ with two dice"
+    return Reason(words, cite("Anti-tank rounds vs soft-skinned vehicles"))
 
 
 def gun_sources(weapon: Weapon, fired: Round) -> Iterator[Citation]:
@@ -197,13 +197,13 @@ def shell_to_hit(aim: Aim, band: Band, *, anti_tank: bool) -> tuple[int, tuple[R
         (aim.is_obscured, "target obscured", ()),
         (anti_tank and aim.kind is Kind.GUN, "target is a deployed gun", (19,)),
     )
-    for holds, said, read in modifiers:
+    for holds, words, read in modifiers:
         if holds:
             needed += 1
-            reasons.append(Reason(f"-1 {said}", as_read("Direct fire: modifiers to hit", *read)))
+            reasons.append(Reason(f"-1 {words}", as_read("Direct fire: modifiers to hit", *read)))
     if len(reasons) > 1:
-        said = f"hits on {needed}+ in all" if needed < 6 else "hits on a 6 in all"
-        reasons.append(Reason(said, cite("Direct fire: modifiers to hit")))
+        words = f"hits on {needed}+ in all" if needed < 6 else "hits on a 6 in all"
+        reasons.append(Reason(words, cite("Direct fire: modifiers to hit")))
     return needed, tuple(reasons)
 
 
@@ -293,8 +293,8 @@ def _why_gun_silent(aim: Aim, weapon: Weapon, fired: Round) -> Refused | None:
 def bullets_at_the_soft(weapon: Weapon, target: Kind) -> Reason:
     """Why an autocannon fires no armour piercing round at an unarmoured target: there it is small arms; at guns by OUR 217."""
     read = (217,) if target is Kind.GUN else ()
-    said = f"{weapon.name} fires as small arms at unarmoured targets"
-    return Reason(said, as_read("Autocannons", *read))
+    words = f"{weapon.name} fires as small arms at unarmoured targets"
+    return Reason(words, as_read("Autocannons", *read))
 
 
 @implements("KN-WPN-05", "KN-WPN-07", "KN-WPN-08", "KN-WPN-09", "KN-DFHE-09", "KN-WPN-21b")

@@ -28,7 +28,11 @@ from rules.kampfgruppe_normandy.book.weapons import (
 )
 from rules.kampfgruppe_normandy.questions.fire.aim import Aim, cannot_bear, observation
 from rules.kampfgruppe_normandy.questions.fire.fire_sheet import Order, Refused, Sheet, refuse
-from rules.kampfgruppe_normandy.questions.fire.saves import crew_save_reasons, save_reasons_aboard, told_save
+from rules.kampfgruppe_normandy.questions.fire.saves import (
+    crew_save_reasons,
+    save_reason,
+    save_reasons_aboard,
+)
 from rules.kampfgruppe_normandy.questions.fire.shells import armour_reasons
 from rules.kampfgruppe_normandy.questions.gun_crew import lacks, stand_ins
 from rules.kampfgruppe_normandy.questions.ranges import armour_at, facing_struck
@@ -51,7 +55,7 @@ def small_arms_sheet(aim: Aim, order: Order) -> Sheet | Refused:
     reasons += [observed] if observed is not None else []
     if is_flame or not aim.kind.is_armoured:
         reasons += _to_hit_reasons(pools)
-    reasons += (*told_effects(effects, *_effect_readings(aim, weapons)), *saves_told)
+    reasons += (*effect_reasons(effects, *_effect_readings(aim, weapons)), *saves_told)
     position = aim.position
     facing = facing_struck(position.base(aim.target), aim.seen.eye)
     struck = armour_at(position.type(aim.target).armour, facing)
@@ -92,7 +96,7 @@ def _to_hit_reasons(pools: Mapping[int, tuple[int, Band]]) -> Iterator[Reason]:
         yield Reason(f"{count} {hit} on {needed}+ at {band.words} range", where)
 
 
-def told_effects(effects: tuple[int, ...], *read: int) -> Iterator[Reason]:
+def effect_reasons(effects: tuple[int, ...], *read: int) -> Iterator[Reason]:
     """What one die, or either of several, needs to suppress."""
     if effects:
         either = f" with either of {len(effects)} dice" if len(effects) > 1 else ""
@@ -112,8 +116,8 @@ def small_arms_of(aim: Aim, order: Order) -> list[tuple[Weapon, int]] | Refused:
     if suppressing and (refusal := _cannot_suppress(aim, sum(dice for _, dice in weapons))) is not None:
         return refusal
     if suppressing and not _small_arms_effects(aim, weapons) and _cannon_at_armour(aim, weapons) is None:
-        said = f"small arms cannot suppress {aim.kind.words} armour at {_band(aim, weapons).words} range"
-        return Refused(Reason(said, ours(5)))
+        words = f"small arms cannot suppress {aim.kind.words} armour at {_band(aim, weapons).words} range"
+        return Refused(Reason(words, ours(5)))
     return weapons
 
 
@@ -133,16 +137,16 @@ def firing_small_arms(aim: Aim, named: str) -> list[tuple[Weapon, int]] | Refuse
     if named and (lacking := lacks(position, firer, named)) is not None:
         return Refused(lacking)
     kind = position.type(firer)
-    found, spare, silent = _served_weapons(aim, named)
-    if found and (kind.is_team or kind.kind is Kind.GUN):
+    weapons, spare, silent = _served_weapons(aim, named)
+    if weapons and (kind.is_team or kind.kind is Kind.GUN):
         spare = 0
     rifles = next((w for w in _ordered_arms(kind, named) if w.kind is WeaponKind.SMALL_ARMS), None)
     if rifles is not None and spare > 0 and aim.range.is_within(FIREPOWER[rifles.kind].max_in):
-        found.append((rifles, spare))
-    if found:
-        return found
-    said = f"{named or 'small arms'} that reach {aim.target}"
-    return silent or refuse(f"{firer} has no {said}", "Direct fire - small arms: firepower")
+        weapons.append((rifles, spare))
+    if weapons:
+        return weapons
+    words = f"{named or 'small arms'} that reach {aim.target}"
+    return silent or refuse(f"{firer} has no {words}", "Direct fire - small arms: firepower")
 
 
 @implements("KN-DFSA-12", "KN-DFSA-25", "KN-DFSA-61", "KN-WPN-04a", "KN-PRIN-22", "KN-WPN-14")
@@ -154,7 +158,7 @@ def _served_weapons(aim: Aim, named: str) -> tuple[list[tuple[Weapon, int]], int
     position, firer = aim.position, aim.firer
     kind, left = position.type(firer), dict(position.weapons_left(firer))
     spare, others = position.men(firer), stand_ins(position, firer)
-    found: list[tuple[Weapon, int]] = []
+    served: list[tuple[Weapon, int]] = []
     silent: Refused | None = None
     for weapon in _weapons_to_serve(kind, left, named):
         row, count = FIREPOWER[weapon.kind], left[weapon.name]
@@ -162,14 +166,14 @@ def _served_weapons(aim: Aim, named: str) -> tuple[list[tuple[Weapon, int]], int
             count = min(count, (spare + others) // max(1, row.crew))
         refusal = _why_silent(aim, weapon, count)
         if refusal is None:
-            found.append((weapon, count * row.dice))
+            served.append((weapon, count * row.dice))
             if not kind.is_vehicle:
                 spare, others = _men_left(spare, others, count * row.crew)
         elif weapon.name == named:
             return [], 0, refusal
         else:
             silent = refusal
-    return found, spare, silent
+    return served, spare, silent
 
 
 def _weapons_to_serve(kind: KgnType, left: Mapping[str, int], named: str) -> list[Weapon]:
@@ -237,8 +241,8 @@ def _why_silent(aim: Aim, weapon: Weapon, count: int) -> Refused | None:
 def _cannot_suppress(aim: Aim, firepower: int) -> Refused | None:
     if firepower >= LEAST_SUPPRESSING_FIREPOWER or aim.position.type(aim.firer).has(SpecialRule.SNIPER):
         return None
-    said = f"firepower {firepower} is less than {LEAST_SUPPRESSING_FIREPOWER}"
-    return refuse(said, "Suppressing fire to hit table", read=(6,))
+    words = f"firepower {firepower} is less than {LEAST_SUPPRESSING_FIREPOWER}"
+    return refuse(words, "Suppressing fire to hit table", read=(6,))
 
 
 @implements("KN-WPN-13", "KN-AA-05", "KN-SUPP-09")
@@ -298,7 +302,7 @@ def bullet_save(aim: Aim, *, suppressing: bool) -> tuple[int | None, tuple[Reaso
     save = save_needed(kind_saved, aim.cover)
     if suppressing and aim.cover_from_suppression is not aim.cover:
         return save, save_reasons_aboard(aim.cover_from_suppression, aim.cover)
-    return save, (told_save(kind_saved, aim.cover),)
+    return save, (save_reason(kind_saved, aim.cover),)
 
 
 def _is_close_assault(aim: Aim, weapons: list[tuple[Weapon, int]]) -> bool:

@@ -14,7 +14,7 @@ from rules.kampfgruppe_normandy.book.rulebook import cite, ours
 from rules.kampfgruppe_normandy.questions.movement.restrictions import bars_way
 from rules.kampfgruppe_normandy.questions.movement.standing_room import barred_at, why_not_stand
 from rules.kampfgruppe_normandy.questions.movement.way_plan import plan
-from rules.kampfgruppe_normandy.questions.ranges import told_beside
+from rules.kampfgruppe_normandy.questions.ranges import inches_beside_limit
 from rules.kampfgruppe_normandy.state.position import MAN_IN, Position
 
 COHERENCY_IN = 1.0
@@ -75,8 +75,8 @@ def _cannot_come(
     unit's own spot.
     """
     (from_x_in, from_y_in), (to_x_in, to_y_in) = path[0], path[-1]
-    kept = Spot(before.x_in + to_x_in - from_x_in, before.y_in + to_y_in - from_y_in)
-    if is_within(kept.gap_in(after), HAIR_IN):
+    in_formation = Spot(before.x_in + to_x_in - from_x_in, before.y_in + to_y_in - from_y_in)
+    if is_within(in_formation.gap_in(after), HAIR_IN):
         return next(_why_man_cannot_go(position, unit, path), barred_at(position, unit, after))
     start = before if barred_at(position, unit, before) is None else position.standing(unit)
     bends = path[1:-1]
@@ -87,9 +87,9 @@ def _cannot_come(
 
 def _why_man_cannot_go(position: Position, unit: Unit, way: tuple[Spot, ...]) -> Iterator[Reason]:
     yield from bars_way(position, unit, way)
-    gone = plan(position, unit, way, None, reverse=False)
-    if not gone.is_within_rate:
+    man_plan = plan(position, unit, way, None, reverse=False)
+    if not man_plan.is_within_rate:
         yield Reason(
-            f'a man would go {told_beside(gone.price_in, gone.rate_in)}" of at most {gone.rate_in:g}"',
+            f'a man would go {inches_beside_limit(man_plan.price_in, man_plan.rate_in)}" of at most {man_plan.rate_in:g}"',
             ours(64),
         )

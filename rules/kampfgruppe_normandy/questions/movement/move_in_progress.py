@@ -13,7 +13,7 @@ from rules.kampfgruppe_normandy.state.progress import MoveUnderWay
 
 
 @implements("KN-COV-04", "KN-ENG-04")
-def met_at(position: Position, move: MoveUnderWay, at_in: float) -> tuple[Spot, float | None]:
+def spot_and_facing_after(position: Position, move: MoveUnderWay, at_in: float) -> tuple[Spot, float | None]:
     """Where a moving unit is when fire or mines meet it after `at_in` inches, and which way it faces there.
 
     Before it sets out it faces as it stood; then a unit with a front faces the way it goes, a mortar too (OUR 197).
@@ -37,24 +37,24 @@ def has_formed_up(move: MoveUnderWay, at_in: float) -> bool:
 
 def at_inch(move: MoveUnderWay, at_in: float) -> tuple[Spot, float | None]:
     """Where a moving unit is after `at_in` inches and which way it heads; it is at its end from the length rounded to 0.001."""
-    gone, length_in = 0.0, move.length_in
+    gone_in, length_in = 0.0, move.length_in
     at_in = at_in if at_in < round(length_in, 3) else length_in
     for start, end in pairwise(move.path):
         leg = start.gap_in(end)
-        if leg > 0 and at_in <= gone + leg:
+        if leg > 0 and at_in <= gone_in + leg:
             is_end = at_in == length_in
-            spot = end if is_end else start.toward(end, (at_in - gone) / leg).to_thousandth()
+            spot = end if is_end else start.toward(end, (at_in - gone_in) / leg).to_thousandth()
             return spot, _heading(move, start, end, is_end=is_end)
-        gone += leg
+        gone_in += leg
     return move.path[-1], move.facing_deg
 
 
 def stretch(move: MoveUnderWay, from_in: float, to_in: float) -> tuple[Spot, ...]:
     """The part of a move's way from one inch along it to another."""
-    corners, gone = [], 0.0
+    corners, gone_in = [], 0.0
     for start, end in pairwise(move.path):
-        gone += start.gap_in(end)
-        if from_in < gone < to_in:
+        gone_in += start.gap_in(end)
+        if from_in < gone_in < to_in:
             corners.append(end)
     return (at_inch(move, from_in)[0], *corners, at_inch(move, to_in)[0])
 
@@ -71,11 +71,11 @@ def cut(move: MoveUnderWay, length_in: float) -> MoveUnderWay:
     if length_in >= move.length_in - 1e-6:
         return move
     spot, facing = at_inch(move, length_in)
-    kept = [move.path[0]]
-    gone = 0.0
+    spots = [move.path[0]]
+    gone_in = 0.0
     for start, end in pairwise(move.path):
-        gone += start.gap_in(end)
-        if gone >= length_in:
+        gone_in += start.gap_in(end)
+        if gone_in >= length_in:
             break
-        kept.append(end)
-    return replace(move, path=(*kept, spot), facing_deg=facing, men=())
+        spots.append(end)
+    return replace(move, path=(*spots, spot), facing_deg=facing, men=())

@@ -17,7 +17,7 @@ from rules.kampfgruppe_normandy.questions.movement.move_in_progress import at_in
 from rules.kampfgruppe_normandy.questions.movement.standing_room import why_not_put
 from rules.kampfgruppe_normandy.state.position import Position, base_at
 from rules.kampfgruppe_normandy.state.progress import Status
-from rules.kampfgruppe_normandy.state.told_spots import in_hundredths
+from rules.kampfgruppe_normandy.state.spots import in_hundredths
 
 _STEP_IN = 0.25
 _TURN_DEG = 11.25
@@ -112,16 +112,16 @@ def _rings_beside(
     table: Tabletop, unit: tuple[KgnType, Status], hull: Base, within_in: float, far_in: float
 ) -> tuple[Ring, ...]:
     """The places round a hull in rings: those within `within_in` of it first, then nearer before farther ones."""
-    heading_deg, found = hull.facing_deg, []
+    heading_deg, places = hull.facing_deg, []
     for turn, bearing_deg in enumerate(_BEARINGS_DEG):
         for place in _places(hull.at, heading_deg + bearing_deg, far_in):
             gap = gap_in(base_at(table, *unit, place, heading_deg), hull)
             beyond = max(0, ceil((gap - within_in - HAIR_IN) / _STEP_IN))
             if gap > 0:
-                found.append((beyond, turn, gap, place))
-    found.sort()
+                places.append((beyond, turn, gap, place))
+    places.sort()
     return tuple(
-        tuple(place for *_, place in ring) for _, ring in groupby(found, key=lambda place_at: place_at[0])
+        tuple(place for *_, place in ring) for _, ring in groupby(places, key=lambda place_at: place_at[0])
     )
 
 

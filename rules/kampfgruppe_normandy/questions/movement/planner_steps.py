@@ -60,7 +60,7 @@ def movements(state: GameState, book: BookData, unit: Unit) -> Ruling[tuple[Move
         kinds.append((True, [], PAST_MINES if on_foot else f"{LESS_D6}; {PAST_MINES}"))
     rate = Fraction(mover.rate_in)
     turning = turns_freely if on_foot else _turning(mover)
-    found = tuple(
+    ways = tuple(
         TableMovement(
             mover.graph(over_hazards=over_hazards, kept_out=kept_out),
             rate,
@@ -75,7 +75,7 @@ def movements(state: GameState, book: BookData, unit: Unit) -> Ruling[tuple[Move
         )
         for over_hazards, kept_out, asks in kinds
     )
-    return Ruling(question, found, tuple(_reasons(mover)))
+    return Ruling(question, ways, tuple(_reasons(mover)))
 
 
 def _reasons(mover: Mover) -> Iterator[Reason]:

@@ -101,36 +101,36 @@ class Mover:
         """The best way to each of these places (n, 2)."""
         if self.kind.is_infantry:
             return self._free_ways(places)
-        found: list[WayPlan | None] = [None] * len(places)
+        ways: list[WayPlan | None] = [None] * len(places)
         left = np.flatnonzero(~self._room.never_clear(places) | (places == self.here).all(axis=1))
         for over_hazards in (False, True):
-            ways = self._ways(places[left], over_hazards=over_hazards)
-            for number, way in zip(left.tolist(), ways, strict=True):
-                found[number] = way
-            left = left[[way is None for way in ways]]
-        return found
+            more = self._ways(places[left], over_hazards=over_hazards)
+            for number, way in zip(left.tolist(), more, strict=True):
+                ways[number] = way
+            left = left[[way is None for way in more]]
+        return ways
 
     def _free_ways(self, places: Floats) -> list[WayPlan | None]:
         """The ways of a unit that turns freely, or a straight one where rounding on leaving a road falls short (OUR 26)."""
         far = self._reach_turning_freely(over_hazards=True)
-        found = self._within_rate([None if way is None else Drawn(way) for way in far.ways_to(places)])
-        short = np.flatnonzero([way is None for way in found])
+        ways = self._within_rate([None if way is None else Drawn(way) for way in far.ways_to(places)])
+        short = np.flatnonzero([way is None for way in ways])
         straight_in = far.faces.costs(np.broadcast_to(self.here, (len(short), 2)), places[short])
         short = short[straight_in < inf]
         straight = [Drawn((self.here, Spot(*place))) for place in places[short].tolist()]
         for number, way in zip(short.tolist(), self._within_rate(straight), strict=True):
-            found[number] = way
-        return [way if way and self.may_stand(way.path[-1]) else None for way in found]
+            ways[number] = way
+        return [way if way and self.may_stand(way.path[-1]) else None for way in ways]
 
     def _within_rate(self, ways: Sequence[Drawn | None]) -> list[WayPlan | None]:
         """The plan of each way that is within the rate, None for the others."""
-        found: list[WayPlan | None] = [None] * len(ways)
-        asked = [k for k, way in enumerate(ways) if way is not None]
+        plans_within: list[WayPlan | None] = [None] * len(ways)
+        numbers = [k for k, way in enumerate(ways) if way is not None]
         drawn = [way for way in ways if way is not None]
-        for k, way in zip(asked, plans(self.position, self.unit, drawn), strict=True):
+        for k, way in zip(numbers, plans(self.position, self.unit, drawn), strict=True):
             if way.is_within_rate:
-                found[k] = way
-        return found
+                plans_within[k] = way
+        return plans_within
 
     def _ways(self, places: Floats, *, over_hazards: bool) -> list[WayPlan | None]:
         """The cheapest ways within the rate of a unit that pays for turning, forwards or in reverse."""
@@ -142,21 +142,21 @@ class Mover:
         free = FreeReach(graph, reached)
         ahead = TurningReach(free, facing % 360.0, half_turn_in / 180.0)
         forwards = ahead.ways_to(places, self._room)
-        found = self._planned(forwards, reverse=False)
+        best = self._planned(forwards, reverse=False)
         if not self.may_reverse:
-            return found
+            return best
         # A way in reverse is asked for where none leads there forwards, and where it may be cheaper.
-        costs = [inf if way is None or found[k] is None else way.cost for k, way in enumerate(forwards)]
+        costs = [inf if way is None or best[k] is None else way.cost for k, way in enumerate(forwards)]
         back = TurningReach(free, (facing + 180.0) % 360.0, half_turn_in / 180.0, _REVERSED)
-        asked = np.flatnonzero(back.least_costs(places) < np.array(costs))
-        backwards = back.ways_to(places[asked], self._room)
+        in_reverse = np.flatnonzero(back.least_costs(places) < np.array(costs))
+        backwards = back.ways_to(places[in_reverse], self._room)
         cheaper = [
             way if way is not None and way.cost < costs[k] else None
-            for k, way in zip(asked.tolist(), backwards, strict=True)
+            for k, way in zip(in_reverse.tolist(), backwards, strict=True)
         ]
-        for k, plan in zip(asked.tolist(), self._planned(cheaper, reverse=True), strict=True):
-            found[k] = plan or found[k]
-        return found
+        for k, plan in zip(in_reverse.tolist(), self._planned(cheaper, reverse=True), strict=True):
+            best[k] = plan or best[k]
+        return best
 
     def _planned(self, ways: Sequence[TurningWay | None], *, reverse: bool) -> list[WayPlan | None]:
         """The plan of each way that is within the rate, None for the others, forwards or in reverse."""
@@ -170,11 +170,11 @@ class Mover:
 
     def _reach_turning_freely(self, *, over_hazards: bool) -> TableReach:
         """The ground within its rate, and what rounding may add, if turns cost nothing."""
-        if (found := self._reached.get(over_hazards)) is None:
+        if (reach := self._reached.get(over_hazards)) is None:
             graph = self._graph_in_reach(over_hazards=over_hazards)
             more_in = _ROUNDED_UP_IN if graph.faces.prices.min() < 1 else 0.0
-            found = self._reached[over_hazards] = graph.reach(self.here, self.rate_in + more_in)
-        return found
+            reach = self._reached[over_hazards] = graph.reach(self.here, self.rate_in + more_in)
+        return reach
 
     @cached_property
     def _reached(self) -> dict[bool, TableReach]:
@@ -193,13 +193,13 @@ class Mover:
     def price(self, way: tuple[Spot, ...], heading_deg: float, facing_deg: float | None) -> Fraction | None:
         """The price of a way within one Move, from a heading to a final facing; None if it is too far or barred."""
         unit = replace(self.unit, facing_deg=heading_deg)
-        (found,) = plans(self.position, unit, [Drawn(way, facing_deg)])
-        return found.price if found.is_within_rate and not any(bars_way(self.position, unit, way)) else None
+        (plan,) = plans(self.position, unit, [Drawn(way, facing_deg)])
+        return plan.price if plan.is_within_rate and not any(bars_way(self.position, unit, way)) else None
 
     def _graph_in_reach(self, *, over_hazards: bool) -> TableGraph:
-        if (found := self._graphs.get(over_hazards)) is None:
-            found = self._graphs[over_hazards] = self.graph(over_hazards=over_hazards, far_in=self._far_in)
-        return found
+        if (graph := self._graphs.get(over_hazards)) is None:
+            graph = self._graphs[over_hazards] = self.graph(over_hazards=over_hazards, far_in=self._far_in)
+        return graph
 
     @cached_property
     def _graphs(self) -> dict[bool, TableGraph]:
@@ -218,10 +218,10 @@ class Mover:
         closed = shapely.buffer(cores[near], radii_in[near] * _EIGHT_CORNERED, quad_segs=2).tolist()
         wrecks = () if over_hazards or self.kind.is_infantry else wrecks_met(position)
         avoided = [ground for ground, _ in wrecks if ground.distance(here) <= far_in]
-        asked = position.table, self.kind, over_hazards, _as_bytes(closed), _as_bytes([*avoided, *kept_out])
-        graph = graph_of(*asked)
+        key = position.table, self.kind, over_hazards, _as_bytes(closed), _as_bytes([*avoided, *kept_out])
+        graph = graph_of(*key)
         is_clear = graph.is_open(self.here) or not body_width_in(self.kind)
-        return graph if is_clear else graph_of(*asked, self.here)
+        return graph if is_clear else graph_of(*key, self.here)
 
 
 def _hull_facing_deg(facing_deg: float | None, reverse: bool) -> float | None:

@@ -102,13 +102,13 @@ def cannot_move(position: Position, unit: Unit, mover: Mover) -> Reason | None:
     if status.inside is not None:
         return Reason(f"{unit} must deploy out of {status.inside} first", cite("Deploy actions"))
     if unit.has(SUPPRESSED) or unit.has(RESERVE):
-        said = "suppressed" if unit.has(SUPPRESSED) else "in reserve"
-        return Reason(f"{unit} is {said} and cannot be activated", cite("Activation"))
+        words = "suppressed" if unit.has(SUPPRESSED) else "in reserve"
+        return Reason(f"{unit} is {words} and cannot be activated", cite("Activation"))
     if unit.has(IMMOBILISED):
         return Reason(f"{unit} is immobilised", cite("Armour penetration"))
     if mover.kind.kind is Kind.AIRCRAFT:
-        said = f"{unit} flies to any place on the table, facing any way: no inches are counted"
-        return Reason(said, cite("Aircraft movement"))
+        words = f"{unit} flies to any place on the table, facing any way: no inches are counted"
+        return Reason(words, cite("Aircraft movement"))
     if not mover.rate_in:
         return Reason(f"{unit} does not move", cite("Movement rates table"))
     return None
@@ -122,8 +122,8 @@ def _flies(unit: Unit, kind: KgnType) -> bool:
 def _attack_run(unit: Unit, kind: KgnType) -> Iterator[Reason]:
     """How near to a target an aircraft flies to attack it; nothing for a suppressed one."""
     if kind.weapons and _flies(unit, kind):
-        said = f'to attack it flies to about {ATTACKS_FROM_IN:g}" from its target, {AS_FAR_AS_IN:g}" at most'
-        yield Reason(said, as_read("Aircraft movement", 222), decides=False)
+        words = f'to attack it flies to about {ATTACKS_FROM_IN:g}" from its target, {AS_FAR_AS_IN:g}" at most'
+        yield Reason(words, as_read("Aircraft movement", 222), decides=False)
 
 
 def _reasons(mover: Mover, ways: Mapping[Spot, WayPlan]) -> Iterator[Reason]:
@@ -131,8 +131,8 @@ def _reasons(mover: Mover, ways: Mapping[Spot, WayPlan]) -> Iterator[Reason]:
     kind, position = mover.kind, mover.position
     yield Reason(f'{mover.rate_in:g}" in a Move', cite("Movement rates table"))
     if any(way.roads for way in ways.values()):
-        said = f"a road multiplies it by {road_multiple(kind.mobility)}"
-        yield Reason(said, cite("Road movement"))
+        words = f"a road multiplies it by {road_multiple(kind.mobility)}"
+        yield Reason(words, cite("Road movement"))
     if not kind.is_infantry:
         yield Reason(f'turning costs its length, {kind.length_in:g}", for half a circle', ours(28))
         yield Reason(f'it needs a way {kind.width_in:g}" wide, and room for its hull at the end', ours(170))
@@ -145,11 +145,11 @@ def _reasons(mover: Mover, ways: Mapping[Spot, WayPlan]) -> Iterator[Reason]:
         spot = position.spot(enemy)
         if takes_room(position, enemy) and spot is not None and spot.gap_in(mover.here) <= far:
             yield Reason(f"{enemy} is in the way", ours(54), (spot,), decides=False)
-    said = "not counted: mines and covering fire met on the way"
-    yield Reason(said, cite("Covering fire"), decides=False)
+    words = "not counted: mines and covering fire met on the way"
+    yield Reason(words, cite("Covering fire"), decides=False)
     if not kind.is_infantry:
-        said = "not counted: a turn at the end of the way, unless it has no room without one; that is paid for like any other"
-        yield Reason(said, ours(28), decides=False)
+        words = "not counted: a turn at the end of the way, unless it has no room without one; that is paid for like any other"
+        yield Reason(words, ours(28), decides=False)
 
 
 def _way_reasons(way: WayPlan) -> Iterator[Reason]:

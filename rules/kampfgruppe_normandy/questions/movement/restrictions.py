@@ -33,7 +33,7 @@ from rules.kampfgruppe_normandy.questions.movement.standing_room import (
     why_not_stand,
 )
 from rules.kampfgruppe_normandy.questions.movement.way_plan import WayPlan, length_in, plan
-from rules.kampfgruppe_normandy.questions.ranges import told_beside
+from rules.kampfgruppe_normandy.questions.ranges import inches_beside_limit
 from rules.kampfgruppe_normandy.state.position import Position, base_at
 
 _TINY = 1e-6
@@ -104,11 +104,11 @@ def _too_long(way: WayPlan) -> Reason:
     """Why a way is longer than the rate: it costs too much, or what is left on leaving a road is rounded down (OUR 26)."""
     most = way.rate_in
     if way.price_in > most:
-        said = f'{told_beside(way.price_in, most)}" is more than its {most:g}" of movement'
-        return Reason(said, cite("Movement rates table"))
-    gone = told_beside(way.reaches_in(most), way.length_in)
-    said = f'it gets {gone}" of the {way.length_in:.1f}" along this way, as what is left on leaving a road is a whole number of inches'
-    return Reason(said, ours(26))
+        words = f'{inches_beside_limit(way.price_in, most)}" is more than its {most:g}" of movement'
+        return Reason(words, cite("Movement rates table"))
+    reached = inches_beside_limit(way.reaches_in(most), way.length_in)
+    words = f'it gets {reached}" of the {way.length_in:.1f}" along this way, as what is left on leaving a road is a whole number of inches'
+    return Reason(words, ours(26))
 
 
 def _turns_inside(kind: KgnType, path: tuple[Spot, ...]) -> bool:

@@ -18,7 +18,7 @@ from rules.kampfgruppe_normandy.questions.movement.move_in_progress import cut
 from rules.kampfgruppe_normandy.questions.movement.way_plan import Drawn, plan, plan_ahead
 from rules.kampfgruppe_normandy.state.position import Position
 from rules.kampfgruppe_normandy.state.progress import MoveUnderWay
-from rules.kampfgruppe_normandy.state.told_spots import in_hundredths
+from rules.kampfgruppe_normandy.state.spots import in_hundredths
 
 _BESIDE_IN = 3.0
 """Within how many inches of a road a unit is offered ways along it."""

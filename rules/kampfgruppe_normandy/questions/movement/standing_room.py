@@ -27,7 +27,7 @@ from rules.kampfgruppe_normandy.questions.movement.closed_ground import (
     where_barred,
 )
 from rules.kampfgruppe_normandy.questions.movement.wrecks_met import wrecks_lying
-from rules.kampfgruppe_normandy.state.position import MAN_IN, Position, memoized_while_standing, offsets_of
+from rules.kampfgruppe_normandy.state.position import MAN_IN, Position, memoized_by_placement, offsets_of
 
 if TYPE_CHECKING:
     from rules.ground.table.movement.stretches import Areas
@@ -115,9 +115,9 @@ class HullRoom:
         from rules.ground.table.movement.hulls import DOUBTFUL, MEETS, places_near
 
         near_in = float(self._half.min()) - HAIR_IN
-        met = places_near(self._edges, plain(places), near_in)
-        never: Bools = met == MEETS
-        if len(doubtful := np.flatnonzero(met == DOUBTFUL)):
+        statuses = places_near(self._edges, plain(places), near_in)
+        never: Bools = statuses == MEETS
+        if len(doubtful := np.flatnonzero(statuses == DOUBTFUL)):
             never[doubtful] = shapely.dwithin(self._taken, points(places[doubtful]), near_in).any(axis=0)
         return never
 
@@ -125,9 +125,9 @@ class HullRoom:
         """At which places (n, 2), all with room at some heading, it has room at these headings (n,)."""
         from rules.ground.table.movement.hulls import CLEAR, DOUBTFUL, hulls_met
 
-        met = hulls_met(self._edges, plain(places), headings_deg, self._half)
-        room: Bools = met == CLEAR
-        if len(doubtful := np.flatnonzero(met == DOUBTFUL)):
+        statuses = hulls_met(self._edges, plain(places), headings_deg, self._half)
+        room: Bools = statuses == CLEAR
+        if len(doubtful := np.flatnonzero(statuses == DOUBTFUL)):
             hulls = self._hulls(places[doubtful], headings_deg[doubtful])
             room[doubtful] = ~np.any(shapely.intersects(self._taken, hulls), axis=0)
         return room
@@ -223,13 +223,13 @@ def _farthest_in(offsets: tuple[tuple[float, float], ...]) -> float:
     return max((hypot(x, y) for x, y in offsets), default=0.0) + MAN_IN / 2 + HAIR_IN
 
 
-@memoized_while_standing
+@memoized_by_placement
 def taken(position: Position) -> tuple[tuple[Unit, Base], ...]:
     """The units that take up room, each with its footprint; their conditions may be those of an earlier moment."""
     return tuple([(unit, position.base(unit)) for unit in position.on_table() if takes_room(position, unit)])
 
 
-@memoized_while_standing
+@memoized_by_placement
 def _units_to_avoid(position: Position, unit: Unit) -> tuple[tuple[Unit, Base], ...]:
     """The units that a unit must stand clear of, each with its footprint."""
     is_foot = position.type(unit).is_infantry

@@ -53,7 +53,7 @@ def way_costs(drawn: DrawnWays, rates_in: Floats, first_road: Ints, roads: Float
     roads, where it is `multiple` times as fast."""
     count, most = len(drawn.first) - 1, len(drawn.places) + 2 * len(roads)
     first_turn, turns = np.zeros(count + 1, np.int64), np.empty((len(drawn.places) + count, 2))
-    first, found = np.zeros(count + 1, np.int64), np.empty((2 * most + 3 * count, 3))
+    first, stretches = np.zeros(count + 1, np.int64), np.empty((2 * most + 3 * count, 3))
     length_in, price_in, is_within_rate = np.zeros(count), np.zeros(count), np.empty(count, np.bool_)
     cuts = np.empty(most + 3)
     for way in range(count):
@@ -66,22 +66,22 @@ def way_costs(drawn: DrawnWays, rates_in: Floats, first_road: Ints, roads: Float
             turns[first_turn[way] : last_turn],
             roads[first_road[way] : first_road[way + 1]],
         )
-        last = _write_stretches(length, own_turns, own_roads, multiple, factor, cuts, found, first[way])
+        last = _write_stretches(length, own_turns, own_roads, multiple, factor, cuts, stretches, first[way])
         price = 0.0
         for stretch in range(first[way], last):
-            price += found[stretch, 1]
+            price += stretches[stretch, 1]
         length_in[way], price_in[way] = length, price
-        is_within_rate[way] = gone_in(found[first[way] : last], length, rates_in[way])[1]
+        is_within_rate[way] = gone_in(stretches[first[way] : last], length, rates_in[way])[1]
         first_turn[way + 1], first[way + 1] = last_turn, last
-    told = turns[: first_turn[count]], first, found[: first[count]]
-    return Costs(length_in, price_in, is_within_rate, first_turn, *told)
+    trimmed = turns[: first_turn[count]], first, stretches[: first[count]]
+    return Costs(length_in, price_in, is_within_rate, first_turn, *trimmed)
 
 
 @inner
 def gone_in(stretches: Floats, length_in: float, allowance_in: float) -> tuple[float, bool]:
     """How far along a way an allowance takes a unit, and whether to its end with all turns paid; what is left on leaving
     a road is rounded to a whole inch (OUR 26)."""
-    left, gone, was_road = allowance_in, 0.0, False
+    left, gone_so_far, was_road = allowance_in, 0.0, False
     for at in range(len(stretches)):
         stretch, price, on_road = stretches[at, 0], stretches[at, 1], stretches[at, 2] > 0
         if stretch > 0:
@@ -90,9 +90,9 @@ def gone_in(stretches: Floats, length_in: float, allowance_in: float) -> tuple[f
             was_road = on_road
         if price > left + HAIR_IN / 10:
             share = left / price if price > 0 else 0.0
-            return gone + max(0.0, stretch * share), False
+            return gone_so_far + max(0.0, stretch * share), False
         left -= price
-        gone += stretch
+        gone_so_far += stretch
     return length_in, True
 
 
@@ -104,10 +104,10 @@ def _write_stretches(
     multiple: int,
     factor: float,
     cuts: Floats,
-    found: Floats,
+    stretches: Floats,
     count: int,
 ) -> int:
-    """Write the stretches of one price of a way into `found`, and return how many it then holds."""
+    """Write the stretches of one price of a way into `stretches`, and return how many it then holds."""
     cuts[0], cuts[1], cut = 0.0, end_in, 2
     for turn in range(len(turns)):
         if turns[turn, 0] <= end_in:
@@ -120,26 +120,31 @@ def _write_stretches(
     start, last_in = 0.0, end_in - 2 * _TINY
     for at in range(1, cut):
         if cuts[at] - cuts[at - 1] > _TINY:
-            count = _write_turns_at(turns, roads, multiple, last_in, start, found, count)
+            count = _write_turns_at(turns, roads, multiple, last_in, start, stretches, count)
             faster = multiple if _is_road(roads, start) else 1
             gone = cuts[at] - start
-            found[count, 0], found[count, 1], found[count, 2] = gone, gone * (factor / faster), faster > 1
+            stretches[count, 0], stretches[count, 1], stretches[count, 2] = (
+                gone,
+                gone * (factor / faster),
+                faster > 1,
+            )
             count, start = count + 1, cuts[at]
     if start >= end_in - _TINY:
-        count = _write_turns_at(turns, roads, multiple, last_in, start, found, count)
+        count = _write_turns_at(turns, roads, multiple, last_in, start, stretches, count)
     return count
 
 
 @inner
 def _write_turns_at(
-    turns: Floats, roads: Floats, multiple: int, last_in: float, start: float, found: Floats, count: int
+    turns: Floats, roads: Floats, multiple: int, last_in: float, start: float, stretches: Floats, count: int
 ) -> int:
-    """Write the turns at a place of a way into `found`, and return how many it then holds; the end counts as just before it."""
+    """Write the turns at a place of a way into `stretches`, and return how many it then holds; the end
+    counts as just before it."""
     for turn in range(len(turns)):
         at, price = turns[turn, 0], turns[turn, 1]
         if abs(at - start) < _TINY:
             faster = multiple if _is_road(roads, min(at, last_in)) else 1
-            found[count, 0], found[count, 1], found[count, 2] = 0.0, price / faster, 0.0
+            stretches[count, 0], stretches[count, 1], stretches[count, 2] = 0.0, price / faster, 0.0
             count += 1
     return count
 
@@ -153,11 +158,11 @@ def _is_road(roads: Floats, at_in: float) -> bool:
 
 
 @inner
-def _write_turns(drawn: DrawnWays, way: int, found: Floats, count: int) -> int:
-    """Write every turn of a way, however small, into `found` (OUR 28), and return how many it then holds."""
+def _write_turns(drawn: DrawnWays, way: int, turns: Floats, count: int) -> int:
+    """Write every turn of a way, however small, into `turns` (OUR 28), and return how many it then holds."""
     if not drawn.half_turn_in > 0:
         return count
-    heading, gone, places = drawn.heading_deg, 0.0, drawn.places
+    heading, gone_in, places = drawn.heading_deg, 0.0, drawn.places
     for at in range(drawn.first[way], drawn.first[way + 1] - 1):
         leg_in = _gap_in(places, at, at + 1)
         if leg_in < _TINY:
@@ -165,21 +170,21 @@ def _write_turns(drawn: DrawnWays, way: int, found: Floats, count: int) -> int:
         ahead = -1.0 if drawn.is_reverse[way] else 1.0
         east, south = places[at + 1, 0] - places[at, 0], places[at + 1, 1] - places[at, 1]
         bearing = degrees(atan2(ahead * east, -ahead * south)) % 360.0
-        count = _write_turn(drawn, gone, heading, bearing, found, count)
+        count = _write_turn(drawn, gone_in, heading, bearing, turns, count)
         heading = bearing
-        gone += leg_in
+        gone_in += leg_in
     if not isnan(drawn.facing_deg[way]):
-        count = _write_turn(drawn, gone, heading, drawn.facing_deg[way], found, count)
+        count = _write_turn(drawn, gone_in, heading, drawn.facing_deg[way], turns, count)
     return count
 
 
 @inner
 def _write_turn(
-    drawn: DrawnWays, at_in: float, before_deg: float, after_deg: float, found: Floats, count: int
+    drawn: DrawnWays, at_in: float, before_deg: float, after_deg: float, turns: Floats, count: int
 ) -> int:
     angle = abs(180.0 - (180.0 - (after_deg - before_deg)) % 360.0)
     if angle > _TINY:
-        found[count, 0], found[count, 1] = at_in, drawn.half_turn_in * angle / 180.0
+        turns[count, 0], turns[count, 1] = at_in, drawn.half_turn_in * angle / 180.0
         count += 1
     return count
 

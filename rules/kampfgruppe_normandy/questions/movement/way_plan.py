@@ -200,8 +200,8 @@ def _pairs_of_each(first: Ints, pairs: Floats) -> list[tuple[tuple[float, float]
     """The pairs of each way: `pairs[first[k]:first[k + 1]]` of way k."""
     if not len(pairs):
         return [()] * (len(first) - 1)
-    told = list(zip(*pairs.T.tolist(), strict=True))
-    return [tuple(told[start:end]) for start, end in pairwise(first.tolist())]
+    all_pairs = list(zip(*pairs.T.tolist(), strict=True))
+    return [tuple(all_pairs[start:end]) for start, end in pairwise(first.tolist())]
 
 
 @implements("KN-MOVE-10", "KN-MOVE-12", "KN-MOVE-18a", "KN-MOVE-18b", "KN-MOVE-24")
@@ -255,11 +255,11 @@ def _hazards(position: Position, drawn: "DrawnWays") -> list[tuple[Hazard, ...]]
     from rules.ground.table.movement.stretches import stretches_in
 
     costly, areas = _costly(position.table, wrecks_met(position))
-    found: list[list[Hazard]] = [[] for _ in drawn.facing_deg]
-    met = stretches_in(areas, drawn.places, drawn.first)
-    for way, area, (start, end) in zip(*(each.tolist() for each in met), strict=True):
-        found[way].append(Hazard(start, end, *costly[area]))
-    return [tuple(sorted(each, key=lambda hazard: hazard.start_in)) for each in found]
+    hazards: list[list[Hazard]] = [[] for _ in drawn.facing_deg]
+    stretches = stretches_in(areas, drawn.places, drawn.first)
+    for way, area, (start, end) in zip(*(each.tolist() for each in stretches), strict=True):
+        hazards[way].append(Hazard(start, end, *costly[area]))
+    return [tuple(sorted(each, key=lambda hazard: hazard.start_in)) for each in hazards]
 
 
 @lru_cache(maxsize=16)
@@ -270,11 +270,11 @@ def _costly(
     from rules.ground.table.movement.stretches import edges_of
 
     ground = costly_ground(table)
-    told = [
+    costly = [
         *((_is_obstacle(piece), str(piece)) for piece, _ in ground),
         *((True, words) for _, words in wrecks),
     ]
-    return told, edges_of([*(area for _, area in ground), *(area for area, _ in wrecks)])
+    return costly, edges_of([*(area for _, area in ground), *(area for area, _ in wrecks)])
 
 
 @lru_cache(maxsize=16)
@@ -282,15 +282,15 @@ def costly_ground(table: Tabletop) -> tuple[tuple[Piece, BaseGeometry], ...]:
     """The pieces that cost a die, except wrecks, each with its ground less that freed by roads and openings."""
     ways = [piece.area for piece in table.pieces if ground_of(piece).opens]
     roads = [piece.area for piece in table.pieces if ground_of(piece).is_road]
-    found = []
+    costly = []
     for piece in table.pieces:
         if ground_of(piece).costs_die and piece.terrain is not TableTerrain.WRECK:
             free = ways if piece.terrain in _ON_ROAD_TOO else [*ways, *roads]
-            found.append(
+            costly.append(
                 (piece, shapely.difference(piece.area, shapely.union_all(free)) if free else piece.area)
             )
-    shapely.prepare([area for _, area in found])
-    return tuple(found)
+    shapely.prepare([area for _, area in costly])
+    return tuple(costly)
 
 
 def _is_obstacle(piece: Piece) -> bool:

@@ -57,20 +57,20 @@ def cover_from(position: Position, target: Unit, seen: SightResult) -> Sheltered
 
     Rule: KGN Concealment saves in detail; OUR 32, 33.
     """
-    found = []
+    shelters = []
     progress = position.progress
     if progress.setting.is_night:
-        found.append(Sheltered(Cover.VISUAL, Reason("everyone is obscured at night", ours(152))))
+        shelters.append(Sheltered(Cover.VISUAL, Reason("everyone is obscured at night", ours(152))))
     inside = position.status(target).inside
     if inside is not None:
-        found.append(_in_building(position, position.table.piece(inside)))
-        return max(found, key=lambda sheltered: sheltered.cover)
-    least = max((sheltered.cover for sheltered in found), default=Cover.OPEN)
+        shelters.append(_in_building(position, position.table.piece(inside)))
+        return max(shelters, key=lambda sheltered: sheltered.cover)
+    least = max((sheltered.cover for sheltered in shelters), default=Cover.OPEN)
     close = [piece for piece in _close_by(position, target) if ground_of(piece).behind > least]
-    found.append(_behind(position, target, seen, close) if close else _where_most_stand(position, target))
+    shelters.append(_behind(position, target, seen, close) if close else _where_most_stand(position, target))
     if seen.is_partial:
-        found.append(Sheltered(seen.cover, Reason(f"seen in part, {seen.cover.words}", ours(32))))
-    return max(found, key=lambda sheltered: sheltered.cover)
+        shelters.append(Sheltered(seen.cover, Reason(f"seen in part, {seen.cover.words}", ours(32))))
+    return max(shelters, key=lambda sheltered: sheltered.cover)
 
 
 @implements("KN-BLDG-01", "KN-SUPP-32")
@@ -129,16 +129,16 @@ def sheltering_pieces(position: Position) -> tuple[Piece, ...]:
 @memoized
 def _where_each_stands(position: Position, target: Unit) -> tuple[Sheltered, ...]:
     """The cover of the ground under each man, or under a hull."""
-    found = []
+    shelters = []
     for pieces in pieces_at(position, position.models(target)):
         best = Sheltered(Cover.OPEN, Reason("in the open", cite("Concealment saves")))
         for piece in pieces:
             ground = ground_of(piece)
             if ground.within > best.cover and not ground.is_building:
-                said = f"{ground.within.words}: {piece}"
-                best = Sheltered(ground.within, Reason(said, cite("Concealment saves in detail")))
-        found.append(best)
-    return tuple(found)
+                words = f"{ground.within.words}: {piece}"
+                best = Sheltered(ground.within, Reason(words, cite("Concealment saves in detail")))
+        shelters.append(best)
+    return tuple(shelters)
 
 
 @memoized
@@ -165,7 +165,7 @@ def _behind(position: Position, target: Unit, seen: SightResult, pieces: Iterabl
     """
     men, close = position.models(target), _close_round(position, target)
     eye, stands_in = seen.eye, stature_of(position.type(target)).top_in
-    found = [[stands] for stands in _where_each_stands(position, target)]
+    shelters_of_each = [[stands] for stands in _where_each_stands(position, target)]
     lines = shapely.linestrings([(eye, man) for man in men])
     for piece in pieces:
         is_high = seen.eye_in is not None and _covers_by_height(piece)
@@ -177,10 +177,10 @@ def _behind(position: Position, target: Unit, seen: SightResult, pieces: Iterabl
             if not is_high or _shelters(ground, piece, run, eye, eye_in, men[place], stands_in):
                 sheltered.add(place)
         cover = ground_of(piece).behind
-        said = f"{cover.words}: behind {piece}"
+        words = f"{cover.words}: behind {piece}"
         for place in sheltered:
-            found[place].append(Sheltered(cover, Reason(said, ours(73 if is_high else 33))))
-    return _of_most(max(shelters, key=lambda shelter: shelter.cover) for shelters in found)
+            shelters_of_each[place].append(Sheltered(cover, Reason(words, ours(73 if is_high else 33))))
+    return _of_most(max(shelters, key=lambda shelter: shelter.cover) for shelters in shelters_of_each)
 
 
 def _are_behind(runs: Geometries, eye: Spot) -> Bools:

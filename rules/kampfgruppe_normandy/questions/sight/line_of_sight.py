@@ -32,7 +32,7 @@ from rules.kampfgruppe_normandy.questions.sight.visibility import (
     visibilities_of,
 )
 from rules.kampfgruppe_normandy.state.model_heights import MAN, Stature, grounds_in, stature_of
-from rules.kampfgruppe_normandy.state.position import MAN_IN, Hull, Position, memoized_while_standing
+from rules.kampfgruppe_normandy.state.position import MAN_IN, Hull, Position, memoized_by_placement
 from rules.kampfgruppe_normandy.state.progress import Loss
 
 End = Unit | Spot
@@ -79,11 +79,11 @@ def is_seen(position: Position, viewer: Unit, target: Unit) -> bool:
     """
     if _is_above(position, viewer):
         return True
-    known, asked = _seen_by(position, viewer), _sight_target(position, target)
-    if asked not in known:
+    known, sight_target = _seen_by(position, viewer), _sight_target(position, target)
+    if sight_target not in known:
         is_free = _is_unobstructed(position, viewer, target)
-        known[asked] = is_free or _are_seen(position, viewer, [asked], asked.names)[0]
-    return known[asked]
+        known[sight_target] = is_free or _are_seen(position, viewer, [sight_target], sight_target.names)[0]
+    return known[sight_target]
 
 
 def _is_unobstructed(position: Position, viewer: Unit, target: Unit) -> bool:
@@ -98,7 +98,7 @@ def _screens(position: Position) -> Screens:
     return _screens_with(position, position.progress.wrecks)
 
 
-@memoized_while_standing
+@memoized_by_placement
 def _screens_with(position: Position, _: tuple[Loss, ...]) -> Screens:
     """Everything on the table that can hide anything, remembered for these wrecks."""
     return screens(position.table, position.hulls)
@@ -108,13 +108,13 @@ def sees_any(position: Position, viewer: Unit, spots: Iterable[Spot], tall_in: f
     """Whether a viewer sees any part of a thing of this height at any of these spots."""
     if _is_above(position, viewer):
         return True
-    known, asked = (
+    known, sight_targets = (
         _seen_by(position, viewer),
         [_SightTarget(_mark(position, spot), tall_in) for spot in spots],
     )
-    if new := [target for target in dict.fromkeys(asked) if target not in known]:
+    if new := [target for target in dict.fromkeys(sight_targets) if target not in known]:
         known.update(zip(new, _are_seen(position, viewer, new), strict=True))
-    return any(known[target] for target in asked)
+    return any(known[target] for target in sight_targets)
 
 
 class _SightTarget(NamedTuple):
@@ -139,14 +139,17 @@ def _seen_by(position: Position, viewer: Unit) -> dict[_SightTarget, bool]:
 
 
 def _are_seen(
-    position: Position, viewer: Unit, asked: Sequence[_SightTarget], names: frozenset[str] = frozenset()
+    position: Position,
+    viewer: Unit,
+    sight_targets: Sequence[_SightTarget],
+    names: frozenset[str] = frozenset(),
 ) -> list[bool]:
     """Whether a viewer sees any part of each target, worked out at once; things of these names hide none of them."""
     table, ends = position.table, names.union(_names(position, viewer))
     eyes = _eyes_at(table, _eyes(position, viewer), _stature(position, viewer).eye_in)
-    targets = Standing.together([_target(table, target.mark, target.tall_in) for target in asked])
-    found: list[bool] = views.are_seen(_screens(position), eyes, targets, ends).tolist()
-    return found
+    targets = Standing.together([_target(table, target.mark, target.tall_in) for target in sight_targets])
+    are_seen: list[bool] = views.are_seen(_screens(position), eyes, targets, ends).tolist()
+    return are_seen
 
 
 def men_seen(position: Position, viewer: End, places: Floats) -> Iterator[Visibility]:
@@ -160,7 +163,7 @@ def men_seen(position: Position, viewer: End, places: Floats) -> Iterator[Visibi
     return visibilities_of(views.best_seen(things, eyes, men, ends, SEEN_WHOLE))
 
 
-class LookedFor:
+class TargetAtSpots:
     """The sight of a unit as it would stand at each of some spots, worked out for all of them at once."""
 
     def __init__(self, position: Position, unit: Unit, spots: Iterable[Spot]) -> None:
@@ -234,14 +237,17 @@ def _best_eyes(
         return shares + 1, best
     first, *others = spots
     for eyes, before in (((first,), 0), (tuple(others), 1)):
-        asked = np.flatnonzero(shares < SEEN_WHOLE)
-        if eyes and len(asked):
+        not_whole = np.flatnonzero(shares < SEEN_WHOLE)
+        if eyes and len(not_whole):
             looking = _eyes_at(table, eyes, above_in)
-            found = views.shares_seen(things, looking, standing.only(asked), ends)
-            eye = np.minimum(found, SEEN_WHOLE).argmax(axis=1)
-            more = found[np.arange(len(asked)), eye]
-            better = asked[more > shares[asked]]
-            shares[better], best[better] = more[more > shares[asked]], before + eye[more > shares[asked]]
+            shares_seen = views.shares_seen(things, looking, standing.only(not_whole), ends)
+            eye = np.minimum(shares_seen, SEEN_WHOLE).argmax(axis=1)
+            more = shares_seen[np.arange(len(not_whole)), eye]
+            better = not_whole[more > shares[not_whole]]
+            shares[better], best[better] = (
+                more[more > shares[not_whole]],
+                before + eye[more > shares[not_whole]],
+            )
     return shares, best
 
 

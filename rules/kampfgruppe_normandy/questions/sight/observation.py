@@ -16,18 +16,23 @@ from rules.ground.table.arrays import Floats
 from rules.ground.table.inches import HAIR_IN, Spot, is_within
 from rules.kampfgruppe_normandy.book.rulebook import cite
 from rules.kampfgruppe_normandy.book.weapons import NIGHT_LIMIT_IN
-from rules.kampfgruppe_normandy.questions.ranges import distances_in, measured_in, range_between, told_beside
-from rules.kampfgruppe_normandy.questions.sight.line_of_sight import End, LookedFor, look, men_seen
+from rules.kampfgruppe_normandy.questions.ranges import (
+    distances_in,
+    inches_beside_limit,
+    measured_in,
+    range_between,
+)
+from rules.kampfgruppe_normandy.questions.sight.line_of_sight import End, TargetAtSpots, look, men_seen
 from rules.kampfgruppe_normandy.questions.sight.visibility import visibilities_of
 from rules.kampfgruppe_normandy.state.position import Position
 
 
 def observed(position: Position, viewer: End, target: End) -> tuple[Sight, tuple[Reason, ...]]:
     """How a viewer sees a target at its distance, and what hides all or part of it."""
-    found, away_in = look(position, viewer, target), measured_in(position, viewer, target)
+    result, away_in = look(position, viewer, target), measured_in(position, viewer, target)
     if (too_far := beyond_the_night(position, viewer, target)) is None:
-        return Sight(found.visibility, away_in, share=found.share), found.reasons
-    hidden_anyway = () if found.is_open else found.reasons
+        return Sight(result.visibility, away_in, share=result.share), result.reasons
+    hidden_anyway = () if result.is_open else result.reasons
     return Sight(Visibility.BLOCKED, away_in, share=0.0), (too_far, *hidden_anyway)
 
 
@@ -45,33 +50,33 @@ def beyond_the_night(position: Position, viewer: End, target: End) -> Reason | N
     return beyond_sight_at_night(str(target), away_in)
 
 
-def beyond_sight_at_night(what: str, away_in: float) -> Reason:
+def beyond_sight_at_night(target: str, away_in: float) -> Reason:
     """Why a thing at this distance is not seen in the dark."""
     return Reason(
-        f'{what} is {told_beside(away_in, NIGHT_LIMIT_IN)}" away, beyond {NIGHT_LIMIT_IN:g}" at night',
+        f'{target} is {inches_beside_limit(away_in, NIGHT_LIMIT_IN)}" away, beyond {NIGHT_LIMIT_IN:g}" at night',
         cite("Night fighting"),
     )
 
 
 def men_observed(position: Position, viewer: End, places: Floats) -> Iterator[Visibility]:
     """How a man would be seen at each of these places (n, 2), as by `observed`."""
-    found = men_seen(position, viewer, places)
+    visibilities = men_seen(position, viewer, places)
     if not position.progress.setting.is_night:
-        return found
+        return visibilities
     if isinstance(viewer, Spot):
         away_in = np.hypot(*(places - np.array(viewer)).T)
     else:
         away_in = distances_in(position, viewer, places)
     near = (away_in <= NIGHT_LIMIT_IN + HAIR_IN).tolist()
-    return (seen if is_near else Visibility.BLOCKED for seen, is_near in zip(found, near, strict=True))
+    return (seen if is_near else Visibility.BLOCKED for seen, is_near in zip(visibilities, near, strict=True))
 
 
 def observed_if_there(
     position: Position, viewers: Sequence[End], unit: Unit, spots: Sequence[Spot]
 ) -> list[list[Visibility]]:
     """How each viewer would see a unit at each of these spots, as by `observed`: a row for each viewer."""
-    asked = LookedFor(position, unit, spots)
-    rows = [[*visibilities_of(asked.shares(viewer))] for viewer in viewers]
+    at_spots = TargetAtSpots(position, unit, spots)
+    rows = [[*visibilities_of(at_spots.shares(viewer))] for viewer in viewers]
     if position.progress.setting.is_night:
         moved = [replace(unit, at=spot) for spot in spots]
         for viewer, row in zip(viewers, rows, strict=True):

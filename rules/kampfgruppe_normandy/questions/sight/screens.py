@@ -116,7 +116,7 @@ def screens(table: Tabletop, hulls: tuple[Hull, ...]) -> Screens:
 @lru_cache(maxsize=16)
 def _terrain_screens(table: Tabletop) -> Screens:
     areas = _areas(table)
-    found: list[Screen] = []
+    screens: list[Screen] = []
     parts, tops, owner = [], [], []
     for piece in table.pieces:
         screen = _screen(piece, areas[piece.id])
@@ -131,13 +131,13 @@ def _terrain_screens(table: Tabletop) -> Screens:
         for part, top_in in standing:
             parts.append(part)
             tops.append(top_in)
-            owner.append(len(found))
-        found.append(screen)
+            owner.append(len(screens))
+        screens.append(screen)
     cells = Cells.of(parts)
     of_screens = Cells(cells.corners, np.array(owner, dtype=np.int64)[cells.owner])
-    past = {place: screen.past for place, screen in enumerate(found)}
-    softness = Softness.of(of_screens, past, _bodies(found))
-    return Screens(tuple(found), of_screens, np.array(tops)[cells.owner], softness)
+    past = {place: screen.past for place, screen in enumerate(screens)}
+    softness = Softness.of(of_screens, past, _bodies(screens))
+    return Screens(tuple(screens), of_screens, np.array(tops)[cells.owner], softness)
 
 
 def _screen(piece: Piece, area: BaseGeometry) -> Screen | None:
@@ -200,17 +200,17 @@ def _areas(table: Tabletop) -> Mapping[str, BaseGeometry]:
     return areas
 
 
-def _bodies(found: list[Screen]) -> Ints:
+def _bodies(screens: list[Screen]) -> Ints:
     """The body that each screen belongs to: screens of one kind that can be seen into and touch, even in a chain, are one."""
-    body = np.arange(len(found))
-    if not found:
+    body = np.arange(len(screens))
+    if not screens:
         return body
-    areas = [screen.area for screen in found]
+    areas = [screen.area for screen in screens]
     one, other = shapely.STRtree(areas).query(areas, predicate="dwithin", distance=HAIR_IN)
-    for _ in found:
+    for _ in screens:
         before = body.copy()
         for first, second in zip(one.tolist(), other.tolist(), strict=True):
-            if found[first].past is found[second].past and not found[first].past.is_solid:
+            if screens[first].past is screens[second].past and not screens[first].past.is_solid:
                 body[first] = body[second] = min(body[first], body[second])
         if (before == body).all():
             break

@@ -139,7 +139,8 @@ def are_seen(screens: Screens, eyes: Eyes, standing: Standing, ends: frozenset[s
 def best_seen(
     screens: Screens, eyes: Eyes, standing: Standing, ends: frozenset[str], *steps: float
 ) -> Floats:
-    """The share of each round target (n,) that the best eye sees, exact only as to whether it is above 0 and reaches each step."""
+    """The share of each round target (n,) that the best eye sees, exact only as to whether it is above 0
+    and reaches each step."""
     return best_left(*all_between(screens, eyes, standing, ends), *steps)
 
 
@@ -160,7 +161,7 @@ def cells_around(cells: Cells, eyes: Eyes) -> CellsFromEyes:
 
 
 def _hider(screen: Screen, part: float) -> Reason:
-    said = "hides it" if part > 1 - LEAST_SHARE else f"hides {percent(part)} of it"
+    words = "hides it" if part > 1 - LEAST_SHARE else f"hides {percent(part)} of it"
     if screen.past is WOODS:
-        said += f': one sees {WOODS_DEPTH_IN:g}" into woods and not through them'
-    return Reason(f"{screen.words} {said}", screen.cite, (screen.middle,))
+        words += f': one sees {WOODS_DEPTH_IN:g}" into woods and not through them'
+    return Reason(f"{screen.words} {words}", screen.cite, (screen.middle,))

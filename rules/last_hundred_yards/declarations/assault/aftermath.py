@@ -144,7 +144,7 @@ def _lose_assault(resolution: Resolution, unit_id: str, row: AssaultRow) -> None
         inflict(resolution, unit.id, Harm.DISRUPTED)
 
 
-def foresee_checks(resolution: Resolution, place: Hex) -> None:
+def check_for_odds(resolution: Resolution, place: Hex) -> None:
     """For odds: losers and leaders check as if the retreats still owed cost nothing.
 
     Nothing is checked while attempts to destroy vehicles are still owed.

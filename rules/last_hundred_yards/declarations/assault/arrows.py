@@ -13,7 +13,7 @@ from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import HEROIC, SHOCKED
 from rules.last_hundred_yards.book.rulebook import cite, cite_later, our
 from rules.last_hundred_yards.book.unit_types import UnitKind
-from rules.last_hundred_yards.declarations.assault.resolution import foresee_resolution
+from rules.last_hundred_yards.declarations.assault.resolution import resolve_for_odds
 from rules.last_hundred_yards.effects.leaving import (
     enter_hex,
     enter_obstacles,
@@ -30,9 +30,9 @@ from rules.last_hundred_yards.effects.leaving_factors import (
 )
 from rules.last_hundred_yards.effects.maneuver_steps import (
     force_withdrawal,
+    gets_out_of_river,
     go_in,
     leave_hex_together,
-    out_of_river,
 )
 from rules.last_hundred_yards.effects.resolution import D10, Resolution
 from rules.last_hundred_yards.questions.activation.rights import groups
@@ -154,7 +154,9 @@ def _send_in(resolution: Resolution, into: Hex) -> None:
     left: list[Unit] = []
     for place in dict.fromkeys(unit.at for unit in going):
         left += leave_hex_together(resolution, [unit for unit in going if unit.at == place])
-    out = [unit for unit in left if leaves_wire(resolution, unit) and out_of_river(resolution, unit, into)]
+    out = [
+        unit for unit in left if leaves_wire(resolution, unit) and gets_out_of_river(resolution, unit, into)
+    ]
     resolution.happen(*(ArrowRemoved(unit.id) for unit in going))
     company = {
         name for unit in out for name in (unit.id, *units_going_in(resolution.position, into, unit.side))
@@ -315,7 +317,7 @@ def enter_factors(position: Position, action: EnterAssault) -> Factors:
     return factors_of(dice)
 
 
-def foresee_entry(resolution: Resolution, action: EnterAssault) -> None:
+def enter_for_odds(resolution: Resolution, action: EnterAssault) -> None:
     """For odds: roll the assault that the unit goes into as it stands, as if no unit that has yet to decide went in."""
     arrow = resolution.course.arrow_of(action.unit)
     into = arrow.into if arrow else resolution.state.unit(action.unit).at
@@ -324,7 +326,7 @@ def foresee_entry(resolution: Resolution, action: EnterAssault) -> None:
             *(ArrowRemoved(other.unit) for other in resolution.course.arrows if not other.goes_in)
         )
         _send_in(resolution, into)
-        foresee_resolution(resolution, action.side, into)
+        resolve_for_odds(resolution, action.side, into)
 
 
 def feint_factors(position: Position, action: Feint) -> Factors:
@@ -347,8 +349,8 @@ ENTER = Procedure(
     forbids_entry,
     enter,
     enter_factors,
-    foresee_entry,
-    settles=True,
+    enter_for_odds,
+    throws_deferred_dice=True,
 )
 
 

@@ -14,8 +14,8 @@ from rules.last_hundred_yards.book.rulebook import cite, cite_later
 from rules.last_hundred_yards.book.unit_types import LhyUnitType, UnitKind
 from rules.last_hundred_yards.declarations.assault.resolution import (
     ResolveAssault,
-    foresee_resolution,
     resolve_factors,
+    resolve_for_odds,
 )
 from rules.last_hundred_yards.effects.leaving import enter_hex, enter_obstacles
 from rules.last_hundred_yards.effects.leaving_factors import (
@@ -332,13 +332,13 @@ def _as_if_in(position: Position, action: Assault) -> Position:
     return Position(state, position.ground, position.game)
 
 
-def foresee_assault(resolution: Resolution, action: Assault) -> None:
+def assault_for_odds(resolution: Resolution, action: Assault) -> None:
     """For odds: roll the assault as it stands; units that wait under an arrow go in first."""
     arrows = resolution.course.arrows_into(action.into)
     waiting = [arrow.unit for arrow in arrows if arrow.unit in action.units]
     resolution.happen(*map(ArrowRemoved, waiting))
     go_in(resolution, waiting, action.into)
-    foresee_resolution(resolution, action.side, action.into)
+    resolve_for_odds(resolution, action.side, action.into)
 
 
-ASSAULT = Procedure(Assault, MANEUVERS, candidates, forbids, assault, assault_factors, foresee_assault)
+ASSAULT = Procedure(Assault, MANEUVERS, candidates, forbids, assault, assault_factors, assault_for_odds)

@@ -13,7 +13,7 @@ from rules.ground.hex.terrain import Terrain
 from rules.last_hundred_yards.book.conditions import HEROIC
 from rules.last_hundred_yards.book.rulebook import cite, cite_later
 from rules.last_hundred_yards.book.unit_types import UnitKind
-from rules.last_hundred_yards.declarations.assault.aftermath import foresee_checks, reveal_participants
+from rules.last_hundred_yards.declarations.assault.aftermath import check_for_odds, reveal_participants
 from rules.last_hundred_yards.effects.harm import Harm, destroy, inflict, lose_step
 from rules.last_hundred_yards.effects.mortar_support import landed_mortars, lose_mortar
 from rules.last_hundred_yards.effects.resolution import D10, Resolution
@@ -131,7 +131,8 @@ def _keep_one_hero(resolution: Resolution, place: Hex) -> None:
 
 @implements("LHY-13.5.3", "LHY-13.6.1a", "LHY-13.6.1b", "LHY-14.6.4b")
 def _decide(resolution: Resolution, assault: AssaultHex, row: AssaultRow, in_town: tuple[str, ...]) -> None:
-    """Carry out the row: sides lose steps `in_town`, what the loser has landed there is lost, and the players are asked for attempts."""
+    """Carry out the row: sides lose steps `in_town`, what the loser has landed there is lost, and the players
+    are asked for attempts."""
     loser = resolution.position.mission.enemy(assault.side) if row.defender_loses else assault.side
     leaders = _fighting_leaders(resolution.position, assault.at)
     urban: list[str] = []
@@ -199,7 +200,8 @@ def _losers_in_town(position: Position, assault: AssaultHex, row: AssaultRow, di
 
 @implements("LHY-13.6.1a", "LHY-13.6.1b")
 def best_fighters_in_town(position: Position, place: Hex, side: str) -> tuple[Unit, ...]:
-    """The combat units of a side with the best Cohesion, one of which loses the step at random; none aboard a vehicle (reading 167)."""
+    """The combat units of a side with the best Cohesion, one of which loses the step at random; none aboard a
+    vehicle (reading 167)."""
     fighters = [
         unit
         for unit in position.friends_at(place, side)
@@ -218,17 +220,17 @@ def _offer_attempts(resolution: Resolution, assault: AssaultHex, row: AssaultRow
             resolution.happen(DecisionDue(Decision(DecisionKind.DESTROY_VEHICLE, side, at=assault.at)))
 
 
-def foresee_resolution(resolution: Resolution, side: str, place: Hex) -> None:
+def resolve_for_odds(resolution: Resolution, side: str, place: Hex) -> None:
     """For odds: roll the assault on a hex as it stands, then the checks that follow it."""
     standing = resolution.course.assault_at(place)
     if standing is not None and not standing.row:
-        resolution.then(foresee_checks, place)
+        resolution.then(check_for_odds, place)
         resolution.then(resolve, ResolveAssault(side, place))
 
 
-def foresee_after_the_die(resolution: Resolution, action: ResolveAssault) -> None:
+def resolve_assault_for_odds(resolution: Resolution, action: ResolveAssault) -> None:
     """For odds: the checks that follow an assault."""
-    foresee_checks(resolution, action.at)
+    check_for_odds(resolution, action.at)
 
 
 _AS_IF_UNHARMED = Reason(
@@ -276,6 +278,6 @@ RESOLVE = Procedure(
     forbids,
     resolve,
     resolve_factors,
-    foresee_after_the_die,
-    settles=True,
+    resolve_assault_for_odds,
+    throws_deferred_dice=True,
 )

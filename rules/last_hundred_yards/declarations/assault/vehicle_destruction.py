@@ -83,7 +83,7 @@ def attempt_drm(position: Position, action: DestroyVehicle) -> int:
     return min(MOST_DESTRUCTION, _modifiers(position, action).net)
 
 
-def foresee_after_attempt(resolution: Resolution, action: DestroyVehicle) -> None:
+def destroy_vehicle_for_odds(resolution: Resolution, action: DestroyVehicle) -> None:
     """For odds: the checks that follow at once where no unit has to retreat."""
     place = resolution.state.unit(action.unit).at
     standing = resolution.course.assault_at(place) if isinstance(place, Hex) else None
@@ -107,5 +107,5 @@ DESTROY = Procedure(
     forbids_attempt,
     attempt,
     attempt_factors,
-    foresee_after_attempt,
+    destroy_vehicle_for_odds,
 )

@@ -58,8 +58,8 @@ from rules.last_hundred_yards.questions.fire.modifiers import (
     marker_value,
 )
 from rules.last_hundred_yards.questions.fire.opportunity import (
-    drove_by,
     forbids_through,
+    hexes_just_entered,
     hexes_passed,
     is_rear_in_passing,
 )
@@ -106,7 +106,7 @@ def anti_tank_fires(position: Position, side: str) -> Iterator[FireAntiTank]:
     targets = [
         name for name in known_targets(position, side) if name not in units or units[name].at in places
     ]
-    passed = [unit for name in targets if (unit := units.get(name)) and drove_by(position, unit)]
+    passed = [unit for name in targets if (unit := units.get(name)) and hexes_just_entered(position, unit)]
     for unit in ready_units(position, side, FIRING) if targets else ():
         row = row_of(unit)
         if row.atv is None or any(forbids_any_shot(position, unit)):

@@ -7,14 +7,14 @@ from rules.last_hundred_yards.book.rulebook import cite_later
 from rules.last_hundred_yards.declarations.fire.anti_tank import FireAntiTank, anti_tank_shot
 from rules.last_hundred_yards.declarations.fire.anti_tank_targets import real_targets
 from rules.last_hundred_yards.declarations.fire.fire_effects_on_firer import (
-    comes_out_first,
     complete_fire,
+    concealed_target_notes,
     move_first,
     record_right_to_fire,
     roll_for_last_markers,
     with_dice_of_motion,
 )
-from rules.last_hundred_yards.effects.concealment import come_out
+from rules.last_hundred_yards.effects.concealment import put_acting_unit_on_map
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.fire.aiming import goes_in_with_fire
 from rules.last_hundred_yards.questions.fire.fronts import is_rear
@@ -29,17 +29,17 @@ from rules.last_hundred_yards.state.position import Position, row_of
 def fire_anti_tank(resolution: Resolution, action: FireAntiTank) -> None:
     """The markers are laid on their targets, the vehicle moves, the firer may be seen."""
     unit = resolution.state.unit(action.unit)
-    meant = real_targets(resolution.position, action.side, action.targets)
-    come_out(resolution, unit.id)
+    targets = real_targets(resolution.position, action.side, action.targets)
+    put_acting_unit_on_map(resolution, unit.id)
     seen = resolution.seen_by(unit.side)
     shots = [
         anti_tank_shot(seen, action, unit, real if real in seen.state.units else name)
-        for real, name in zip(meant, action.targets, strict=True)
+        for real, name in zip(targets, action.targets, strict=True)
     ]
     record_right_to_fire(resolution, unit)
     if not move_first(resolution, unit, action.motion, action.to, action.mode):
         return
-    for name, (shot, _, modifiers) in zip(meant, shots, strict=True):
+    for name, (shot, _, modifiers) in zip(targets, shots, strict=True):
         value = marker_value(modifiers, MOST_ANTI_TANK)
         target = resolution.state.unit(name)
         rear = shot.rear if action.through else is_rear(resolution.position, target, shot.from_hex)
@@ -66,18 +66,18 @@ def anti_tank_factors(position: Position, action: FireAntiTank) -> Factors:
     if len(shots) == 1 and name in position.state.units:
         reasons = (*reasons, armour_reason(position, target, rear=shot.rear))
     aims = [position.place(target) for _, _, target, _ in shots]
-    reasons = (*reasons, *comes_out_first(position, unit, aims))
+    reasons = (*reasons, *concealed_target_notes(position, unit, aims))
     reasons = with_dice_of_motion(position, unit, action.motion, action.to, reasons)
     return Factors(f"ATDRM {value:+d}{' E' if rear else ''}", reasons)
 
 
-def told_fire(position: Position, action: FireAntiTank) -> str:
+def fire_sentence(position: Position, action: FireAntiTank) -> str:
     """The fire in words, saying if the firer also assaults the hex that it drives into."""
     unit = position.state.units.get(action.unit)
     goes_in = unit is not None and goes_in_with_fire(position, unit, action.motion, action.to)
     return f"{action} to assault it" if goes_in else str(action)
 
 
-def foresee_fire(resolution: Resolution, action: FireAntiTank) -> None:
+def fire_for_odds(resolution: Resolution, action: FireAntiTank) -> None:
     """For odds: roll for the markers that it left as if no others lay there."""
     roll_for_last_markers(resolution, action.unit, len(action.targets))

@@ -1,4 +1,5 @@
-"""The targets of anti-tank fire: known units, or a class that lies concealed in a hex, named after an inquiry. Chapters 4.3 and 11.5."""
+"""The targets of anti-tank fire: known units, or a class that lies concealed in a hex, named after an
+inquiry. Chapters 4.3 and 11.5."""
 
 from collections import Counter
 
@@ -67,10 +68,10 @@ def stand_in(position: Position, side: str, at: Hex, kinds: frozenset[UnitKind])
 
 def real_targets(position: Position, side: str, names: tuple[str, ...]) -> list[str]:
     """The units that are fired at, one for each name."""
-    meant: list[str] = []
+    targets: list[str] = []
     for name in names:
-        meant.append(_real_target(position, side, name, frozenset(meant)))
-    return meant
+        targets.append(_real_target(position, side, name, frozenset(targets)))
+    return targets
 
 
 @implements("LHY-4.3.0.5", "LHY-11.5.1d", "LHY-8.0b", "LHY-11.5.4c")

@@ -70,7 +70,7 @@ def divide(resolution: Resolution, action: DivideMarkers) -> None:
         )
 
 
-def told(position: Position, action: DivideMarkers) -> str:
+def sentence(position: Position, action: DivideMarkers) -> str:
     """The markers that go along in words, by their values, as their numbers mean nothing to a player."""
     values = [f"{fire.value:+d}" for fire in position.course.fires if fire.number in action.fires]
     if not values:
@@ -78,4 +78,6 @@ def told(position: Position, action: DivideMarkers) -> str:
     return f"{' and '.join(values)} {'go' if values[1:] else 'goes'} along with {unit_in_words(action.unit)}"
 
 
-DIVIDE = Procedure(DivideMarkers, (DecisionKind.DIVIDE_MARKERS,), candidates, forbids, divide, told=told)
+DIVIDE = Procedure(
+    DivideMarkers, (DecisionKind.DIVIDE_MARKERS,), candidates, forbids, divide, sentence=sentence
+)

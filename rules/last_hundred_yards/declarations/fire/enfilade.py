@@ -1,4 +1,5 @@
-"""Enfilading one unit by two fires: the firers named, the front that the unit is given, the fires that are owed. Chapter 11.1.1."""
+"""Enfilading one unit by two fires: the firers named, the front that the unit is given, the fires that
+are owed. Chapter 11.1.1."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -14,7 +15,13 @@ from rules.last_hundred_yards.book.rulebook import cite_later, our
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.declarations.fire.anti_tank import FireAntiTank
 from rules.last_hundred_yards.declarations.fire.anti_tank_markers import anti_tank_factors
-from rules.last_hundred_yards.declarations.fire.owed_fire import Fire, as_if, due_fire, plain_fire, refused
+from rules.last_hundred_yards.declarations.fire.owed_fire import (
+    Fire,
+    fire_without_motion,
+    owed_shot_decision,
+    position_with_fire_due,
+    refused,
+)
 from rules.last_hundred_yards.declarations.fire.small_arms import small_arms_factors
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.activation.duties import duty_to_act
@@ -141,7 +148,8 @@ def forbids(position: Position, action: Enfilade) -> Iterator[Reason]:
 
 
 def _cannot_join(position: Position, unit: Unit) -> Iterator[Reason]:
-    """Why a unit may not be named: it is neither activated nor of the company (reading 67), has no leader, or a hero acts first."""
+    """Why a unit may not be named: it is neither activated nor of the company (reading 67), has no
+    leader, or a hero acts first."""
     yield from waits_for_hero(position, unit)
     companies = (key.split(".")[0] for key in position.course.platoons)
     if not is_activated(position, unit) and row_of(unit).company not in companies:
@@ -178,7 +186,8 @@ def _held_by_steady_units(position: Position, target: Unit, firers: Sequence[Uni
 
 @implements("LHY-11.5.1d", "LHY-11.5.1d.2")
 def _why_crowded(position: Position, target: Unit, firers: int) -> Iterator[Reason]:
-    """Why these firers may not all join against one AFV: fires are spread over the AFVs of a hex; the later edition lets two join."""
+    """Why these firers may not all join against one AFV: fires are spread over the AFVs of a hex; the later
+    edition lets two join."""
     place = position.place(target)
     if row_of(target).kind is not UnitKind.AFV:
         return
@@ -225,9 +234,9 @@ def fires_by_front(
     for front in _fronts(position, action):
         fires: list[tuple[Position, Fire]] = []
         for firer in action.firers:
-            due = due_fire(position, position.unit(firer), position.unit(action.target), front)
-            turned = as_if(position, due)
-            fires.append((turned, plain_fire(turned, due)))
+            due = owed_shot_decision(position, position.unit(firer), position.unit(action.target), front)
+            turned = position_with_fire_due(position, due)
+            fires.append((turned, fire_without_motion(turned, due)))
         yield _numbered(front), fires
 
 
@@ -259,7 +268,7 @@ def give_front(resolution: Resolution, action: GiveFront) -> None:
     target = resolution.state.unit(due.target)
     for firer in due.firers:
         resolution.happen(
-            DecisionDue(due_fire(resolution.position, resolution.state.unit(firer), target, front))
+            DecisionDue(owed_shot_decision(resolution.position, resolution.state.unit(firer), target, front))
         )
 
 

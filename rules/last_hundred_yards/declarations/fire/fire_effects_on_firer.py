@@ -103,7 +103,7 @@ def with_dice_of_motion(
     return (*reasons, *dice) if motion == SHOOT_AND_SCOOT else (*dice, *reasons)
 
 
-def comes_out_first(position: Position, unit: Unit, at: Iterable[Hex]) -> Iterator[Reason]:
+def concealed_target_notes(position: Position, unit: Unit, at: Iterable[Hex]) -> Iterator[Reason]:
     """The target hexes of a hidden unit with concealed enemies that have acted, as notes for its odds.
 
     Those that acted in its sight are revealed before its fire is reckoned (reading 237).

@@ -30,8 +30,8 @@ def fire_candidates(position: Position, side: str) -> Iterator[ResolveFire]:
 
 
 def fire_hexes(position: Position) -> list[Hex]:
-    done = position.course.resolved_hexes
-    return sorted({fire.at for fire in position.course.fires if fire.at not in done})
+    resolved = position.course.resolved_hexes
+    return sorted({fire.at for fire in position.course.fires if fire.at not in resolved})
 
 
 def forbids_fire(position: Position, action: ResolveFire) -> Iterator[Reason]:
@@ -57,5 +57,11 @@ def fire_factors(position: Position, action: ResolveFire) -> Factors:
 
 
 RESOLVE_FIRE = Procedure(
-    ResolveFire, (Phase.FIRE,), fire_candidates, forbids_fire, resolve_fire, fire_factors, settles=True
+    ResolveFire,
+    (Phase.FIRE,),
+    fire_candidates,
+    forbids_fire,
+    resolve_fire,
+    fire_factors,
+    throws_deferred_dice=True,
 )

@@ -41,7 +41,7 @@ Fire = FireAntiTank | FireSmallArms
 _OWED = (DecisionKind.ENFILADE_FIRE, DecisionKind.OWED_SHOT)
 
 
-def due_fire(position: Position, unit: Unit, target: Unit, front: tuple[int, ...]) -> Decision:
+def owed_shot_decision(position: Position, unit: Unit, target: Unit, front: tuple[int, ...]) -> Decision:
     """The decision by which one named firer owes its fire at the target, which has this front."""
     place = position.place(target)
     return Decision(
@@ -49,12 +49,12 @@ def due_fire(position: Position, unit: Unit, target: Unit, front: tuple[int, ...
     )  # fmt: skip
 
 
-def as_if(position: Position, due: Decision) -> Position:
+def position_with_fire_due(position: Position, due: Decision) -> Position:
     """The position in which this fire is due, to ask about it beforehand."""
     return Position(with_progress(position.state, decisions=(due,)), position.ground)
 
 
-def plain_fire(position: Position, due: Decision) -> Fire:
+def fire_without_motion(position: Position, due: Decision) -> Fire:
     """The fire that is due, without motion."""
     assert due.at is not None
     if fires_small_arms_at(position.unit(due.unit), position.unit(due.target)):
@@ -70,10 +70,10 @@ def refused(position: Position, unit: Unit, target: Unit) -> tuple[Reason, ...]:
     A vehicle in motion halts to fire.
     """
     front = hexsides_toward(position.board.grid, position.place(target), position.place(unit))
-    due = due_fire(position, unit, target, front)
-    turned = as_if(position, due)
+    due = owed_shot_decision(position, unit, target, front)
+    turned = position_with_fire_due(position, due)
     motion, _, _ = next(fire_motions(turned, unit))
-    fire = replace(plain_fire(turned, due), motion=motion)
+    fire = replace(fire_without_motion(turned, due), motion=motion)
     if isinstance(fire, FireAntiTank):
         return tuple(forbids_anti_tank(turned, fire))
     return tuple(forbids_small_arms(turned, fire))
@@ -98,14 +98,15 @@ def _can_fire(position: Position, side: str) -> bool:
 def owe_shot(resolution: Resolution, side: str, at: Hex) -> None:
     """A side that asked what lies concealed in a hex owes a shot at it before anything else, if any unit can fire."""
     owed = Decision(DecisionKind.OWED_SHOT, side, at=at)
-    if _can_fire(as_if(resolution.seen_by(side), owed), side):
+    if _can_fire(position_with_fire_due(resolution.seen_by(side), owed), side):
         resolution.happen(DecisionDue(owed))
 
 
 def _settling_owed_fire(
     fire: Callable[[Resolution, Any], None],
 ) -> Callable[[Resolution, Any], None]:
-    """Carry out fire, and settle what was owed by it: an enfilade fire in turn, or a shot, which stays owed if no marker was laid."""
+    """Carry out fire, and settle what was owed by it: an enfilade fire in turn, or a shot, which stays owed
+    if no marker was laid."""
 
     def carry_out(resolution: Resolution, action: Fire) -> None:
         was_named, owed = enfilade_fire_due(resolution.course) is not None, shot_due(resolution.course)
@@ -129,7 +130,7 @@ SMALL_ARMS = Procedure(
     forbids_small_arms,
     _settling_owed_fire(fire_small_arms),
     small_arms.small_arms_factors,
-    small_arms.foresee_fire,
+    small_arms.fire_for_odds,
     offers_only_legal=True,
 )
 ANTI_TANK = Procedure(
@@ -139,7 +140,7 @@ ANTI_TANK = Procedure(
     forbids_anti_tank,
     _settling_owed_fire(fire_anti_tank),
     anti_tank_markers.anti_tank_factors,
-    anti_tank_markers.foresee_fire,
+    anti_tank_markers.fire_for_odds,
     offers_only_legal=True,
-    told=anti_tank_markers.told_fire,
+    sentence=anti_tank_markers.fire_sentence,
 )

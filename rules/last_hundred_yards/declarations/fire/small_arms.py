@@ -14,14 +14,14 @@ from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.rulebook import cite, cite_later, our
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.declarations.fire.fire_effects_on_firer import (
-    comes_out_first,
     complete_fire,
+    concealed_target_notes,
     move_first,
     record_right_to_fire,
     roll_for_last_markers,
     with_dice_of_motion,
 )
-from rules.last_hundred_yards.effects.concealment import come_out
+from rules.last_hundred_yards.effects.concealment import put_acting_unit_on_map
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.activation.rights import own_unit, ready_units
 from rules.last_hundred_yards.questions.fire.aiming import (
@@ -208,7 +208,8 @@ def _nobody_to_harm(position: Position, unit: Unit, at: Hex) -> Iterator[Reason]
 
 
 def bars_stationary_target(position: Position, unit: Unit, start: Hex, at: Hex) -> bool:
-    """Whether 4.1.9b bars a target along an urban road, unless it has just come there; enclosed roads have limits of their own."""
+    """Whether 4.1.9b bars a target along an urban road, unless it has just come there; enclosed roads
+    have limits of their own."""
     board = position.board
     if position.mission.edition.enclosed_roads or position.distance(start, at) <= 1:
         return False
@@ -235,7 +236,8 @@ def _cannot_split(position: Position, unit: Unit, places: tuple[Hex, ...]) -> It
 
 @implements("LHY-13.3.1a", "LHY-13.3.2a")
 def held_in_assault_hex(position: Position, unit: Unit) -> Iterator[Reason]:
-    """Why a unit may not fire small arms out of a hex under assault: only men and FPs may, from a marked one only with no enemy infantry in it."""
+    """Why a unit may not fire small arms out of a hex under assault: only men and FPs may, from a marked one
+    only with no enemy infantry in it."""
     place, row = position.place(unit), row_of(unit)
     marked, may_fire = position.is_marked_assault(place), row.is_foot or row.kind is UnitKind.FP
     if marked and (not may_fire or position.sees_nothing_out(unit)):
@@ -286,7 +288,7 @@ def small_arms_value(position: Position, action: FireSmallArms, unit: Unit) -> i
 def fire_small_arms(resolution: Resolution, action: FireSmallArms) -> None:
     """The markers are laid, the vehicle moves, the firer may be seen."""
     unit = resolution.state.unit(action.unit)
-    come_out(resolution, unit.id)
+    put_acting_unit_on_map(resolution, unit.id)
     seen = resolution.seen_by(unit.side)
     shots = small_arms_shots(seen, action, unit)
     record_right_to_fire(resolution, unit)
@@ -308,12 +310,12 @@ def small_arms_factors(position: Position, action: FireSmallArms) -> Factors:
     value = small_arms_value(position, action, unit)
     shots = small_arms_shots(position, action, unit)
     reasons = tuple(reason for _, modifiers in shots for reason in modifiers.as_reasons)
-    reasons = (*reasons, *comes_out_first(position, unit, action.at))
+    reasons = (*reasons, *concealed_target_notes(position, unit, action.at))
     return Factors(
         f"SADRM {value:+d}", with_dice_of_motion(position, unit, action.motion, action.to, reasons)
     )
 
 
-def foresee_fire(resolution: Resolution, action: FireSmallArms) -> None:
+def fire_for_odds(resolution: Resolution, action: FireSmallArms) -> None:
     """For odds: roll for the markers that it left as if no others lay there."""
     roll_for_last_markers(resolution, action.unit, len(action.at))

@@ -1,4 +1,5 @@
-"""Maneuver, hex by hex: which units may, what each hex costs and calls for, when it ends. Chapter 10.0 to 10.2, 10.4.1 and 10.4.4."""
+"""Maneuver, hex by hex: which units may, what each hex costs and calls for, when it ends. Chapter 10.0 to
+10.2, 10.4.1 and 10.4.4."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace

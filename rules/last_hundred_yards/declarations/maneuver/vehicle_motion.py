@@ -108,7 +108,7 @@ def end_moving(resolution: Resolution, action: EndManeuver) -> None:
     end_maneuver(resolution)
 
 
-def told_end(position: Position, action: EndManeuver) -> str:
+def end_sentence(position: Position, action: EndManeuver) -> str:
     """The end of a maneuver in words, with the units whose maneuver it is."""
     moving = position.course.moving
     return (
@@ -169,7 +169,7 @@ END = Procedure(
     forbids_end,
     end_moving,
     end_factors,
-    told=told_end,
+    sentence=end_sentence,
 )
 
 

@@ -241,9 +241,9 @@ def _meet_enemies(resolution: Resolution, place: Hex, side: str, names: frozense
     if not landed and not mortars:
         return
     put_on_map(resolution, resolution.position.hidden_at(place, side))
-    for found in resolution.position.enemies_at(place, side):
-        if row_of(found).is_dummy:
-            strip_concealment(resolution, found)
+    for counter in resolution.position.enemies_at(place, side):
+        if row_of(counter).is_dummy:
+            strip_concealment(resolution, counter)
     enemy = next(iter(resolution.position.enemies_at(place, side)), None)
     if enemy is None:
         return
@@ -262,7 +262,7 @@ def _meet_enemies(resolution: Resolution, place: Hex, side: str, names: frozense
         resolution.happen(AssaultEntered(enemy.id, enemy.side, place, place))
 
 
-def foresee_landing(resolution: Resolution, side: str, stick: Stick) -> None:
+def land_one_for_odds(resolution: Resolution, side: str, stick: Stick) -> None:
     """For odds: one unit of a stick or a glider lands, with its own dice; the odds of the others are like its own.
 
     Other landings and the enemies that they meet are left out.

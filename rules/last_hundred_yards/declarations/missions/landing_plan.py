@@ -1,4 +1,5 @@
-"""The landing plan: units that jump or glide together, their zones, Assembly hexes, or no landing yet. Chapter 22 (16 in v3.1)."""
+"""The landing plan: units that jump or glide together, their zones, Assembly hexes, or no landing yet.
+Chapter 22 (16 in v3.1)."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -10,7 +11,7 @@ from rules.game.units import UnitId
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.roster import platoon_name
 from rules.last_hundred_yards.book.rulebook import cite_later, our
-from rules.last_hundred_yards.declarations.missions.landing import foresee_landing
+from rules.last_hundred_yards.declarations.missions.landing import land_one_for_odds
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.mission.landing_plan import (
     HEADINGS,
@@ -133,12 +134,12 @@ def _cannot_go(position: Position, action: PlanStick | PlanGlider) -> Iterator[R
             yield Reason(f"{side} has no unit {name} that is still to land {how}", cite_later("22.1.1"))
             return
     if len(set(units)) < len(units) or not may_land_together([able[name] for name in units], glider=glider):
-        wanted = (
+        words = (
             "a glider takes four steps of infantry and MGs with one leader or LATW, or one gun, light vehicle or mortar"
             if glider
             else "a stick is the squads of one platoon with its leader, up to five MGs, LATWs and mortars, or one gun or light vehicle"
         )
-        yield Reason(wanted, cite_later("22.1.1"))
+        yield Reason(words, cite_later("22.1.1"))
 
 
 def plan(resolution: Resolution, action: PlanStick | PlanGlider) -> None:
@@ -146,9 +147,9 @@ def plan(resolution: Resolution, action: PlanStick | PlanGlider) -> None:
     resolution.happen(StickPlanned(action.stick))
 
 
-def foresee(resolution: Resolution, action: PlanStick | PlanGlider) -> None:
+def land_for_odds(resolution: Resolution, action: PlanStick | PlanGlider) -> None:
     """For odds: one of the units lands."""
-    foresee_landing(resolution, action.side, action.stick)
+    land_one_for_odds(resolution, action.side, action.stick)
 
 
 def assembly_candidates(position: Position, side: str) -> Iterator[AssembleAt]:
@@ -190,11 +191,25 @@ def stay_up(resolution: Resolution, action: StayUp) -> None:
     resolution.happen(DecisionTaken(), StayedInTheAir(action.side))
 
 
-STICK = Procedure(PlanStick, _AT, stick_candidates, forbids_stick, plan, foresee=foresee, word="plan a stick")
+STICK = Procedure(
+    PlanStick,
+    _AT,
+    stick_candidates,
+    forbids_stick,
+    plan,
+    carry_out_for_odds=land_for_odds,
+    word="plan a stick",
+)
 
 
 GLIDER = Procedure(
-    PlanGlider, _AT, glider_candidates, forbids_glider, plan, foresee=foresee, word="plan a glider"
+    PlanGlider,
+    _AT,
+    glider_candidates,
+    forbids_glider,
+    plan,
+    carry_out_for_odds=land_for_odds,
+    word="plan a glider",
 )
 
 

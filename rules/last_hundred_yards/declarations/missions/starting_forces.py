@@ -50,7 +50,7 @@ def draw_forces(resolution: Resolution, action: DrawForces) -> None:
         resolution.happen(PhaseBegan(Phase.INITIATIVE))
 
 
-def lots_told(position: Position, action: DrawForces) -> Factors:
+def lots_factors(position: Position, action: DrawForces) -> Factors:
     """The forces that a side draws, line by line, and from how many counters, all equally likely."""
     lines = position.mission.side(action.side).forces
     lots = Lots(position.state, lines)
@@ -64,4 +64,6 @@ def _rule_of(line: ForceLine) -> Citation:
     return our(100) if line.draws is Draws.PLATOONS else cite_later("17.6.4")
 
 
-DRAW = Procedure(DrawForces, (Phase.SETUP,), offer_once(DrawForces), forbids_drawing, draw_forces, lots_told)
+DRAW = Procedure(
+    DrawForces, (Phase.SETUP,), offer_once(DrawForces), forbids_drawing, draw_forces, lots_factors
+)

@@ -138,10 +138,10 @@ def _clear_markers(resolution: Resolution) -> None:
 
 
 def _recover(resolution: Resolution, mortar: MortarState) -> None:
-    wanted = mortar_row(resolution.position, mortar.kind).recovers_on
+    needed = mortar_row(resolution.position, mortar.kind).recovers_on
     if mortar.failed_extension:
         resolution.happen(MortarChanged(replace(mortar, failed_extension=False)))
-    elif resolution.passes(f"{mortar.id} recovers", D10, at_most=wanted):
+    elif resolution.passes(f"{mortar.id} recovers", D10, at_most=needed):
         resolution.happen(MortarChanged(replace(mortar, place=MortarPlace.AVAILABLE)))
 
 
@@ -194,8 +194,8 @@ def extend(resolution: Resolution, action: ExtendMortar) -> None:
     """The die of an extension; its markers are resolved next turn."""
     resolution.happen(DecisionTaken())
     mortar = resolution.course.mortar(action.mortar)
-    wanted = mortar_row(resolution.position, mortar.kind).recovers_on
-    if not resolution.passes(f"{mortar.id} extends", D10, at_most=wanted):
+    needed = mortar_row(resolution.position, mortar.kind).recovers_on
+    if not resolution.passes(f"{mortar.id} extends", D10, at_most=needed):
         resolution.happen(MortarChanged(pending_mortar(mortar, failed=True)))
         return
     resolution.happen(MortarChanged(replace(mortar, place=MortarPlace.FINAL, impact=action.at)))
@@ -212,18 +212,18 @@ def adjust_factors(position: Position, _: AdjustMortars) -> Factors:
         for mortar in mortars
     )
     both = both_extend(position, (mortar for mortar in mortars if is_kept(position, mortar)))
-    asked = [
+    conditions = [
         (pending, "pending mortars roll to recover", "11.4.9"),
         (both, "the higher die extends first", "11.4.10"),
     ]
-    reasons = tuple(Reason(words, cite_later(rule)) for holds, words, rule in asked if holds)
+    reasons = tuple(Reason(words, cite_later(rule)) for holds, words, rule in conditions if holds)
     return Factors("; ".join(reason.text for reason in reasons), reasons)
 
 
 def extension_factors(position: Position, action: ExtendMortar) -> Factors:
     mortar = position.course.mortar(action.mortar)
-    wanted = mortar_row(position, mortar.kind).recovers_on
-    return Factors("where its markers fall", (Reason(f"{wanted} or less extends", cite_later("11.4.10")),))
+    needed = mortar_row(position, mortar.kind).recovers_on
+    return Factors("where its markers fall", (Reason(f"{needed} or less extends", cite_later("11.4.10")),))
 
 
 ADJUST = at_will(AdjustMortars, (Phase.MORTARS,), adjust, adjust_factors)

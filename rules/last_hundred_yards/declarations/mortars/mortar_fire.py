@@ -18,7 +18,7 @@ from rules.last_hundred_yards.declarations.mortars.mortar_impact import (
     MortarFire,
     is_hindered,
     land_markers,
-    markers_told,
+    markers_reason,
     mortar_row,
 )
 from rules.last_hundred_yards.effects.fire_resolution import roll_for_fires_alone
@@ -254,8 +254,8 @@ def call(resolution: Resolution, action: CallMortar) -> None:
     place = action.observer_at or position.place(unit)
     mortar = resolution.course.mortar(action.mortar)
     if action.at == place and position.mission.edition.own_hex_mortar_check:
-        wanted = cohesion_of(unit)
-        if not resolution.passes(f"{unit} calls fire on his own hex", D10, at_most=wanted):
+        needed = cohesion_of(unit)
+        if not resolution.passes(f"{unit} calls fire on his own hex", D10, at_most=needed):
             resolution.happen(MortarChanged(replace(mortar, fired_in_turn=resolution.course.turn)))
             return
     resolution.happen(MortarChanged(replace(
@@ -275,18 +275,19 @@ def call_factors(position: Position, action: CallMortar) -> Factors:
     unit = position.unit(action.unit)
     place = action.observer_at or position.place(unit)
     checks = action.at == place and position.mission.edition.own_hex_mortar_check
-    wanted = f"{cohesion_of(unit)} or less calls fire on his own hex"
+    check = f"{cohesion_of(unit)} or less calls fire on his own hex"
     mortar = position.course.mortar(action.mortar)
-    markers = markers_told(position, mortar.kind, smoke=action.smoke)
-    reasons = [Reason(wanted, cite_later("11.4.4.2"))] if checks else []
+    markers = markers_reason(position, mortar.kind, smoke=action.smoke)
+    reasons = [Reason(check, cite_later("11.4.4.2"))] if checks else []
     if is_hindered(position, place, action.at):
         words = f"{action.at} is seen through a hindrance: no marker is sure to fall there"
         reasons.append(Reason(words, cite_later("11.4.5"), (action.at,)))
     return Factors("where its markers fall", (*reasons, markers))
 
 
-def foresee_call(resolution: Resolution, action: CallMortar) -> None:
-    """For odds: roll for the markers of the call where they fell, as if no others lay there; without a unit there they do nothing."""
+def call_for_odds(resolution: Resolution, action: CallMortar) -> None:
+    """For odds: roll for the markers of the call where they fell, as if no others lay there; without a unit
+    there they do nothing."""
     course, position = resolution.course, resolution.position
     mortar = course.mortar(action.mortar)
     if action.smoke or mortar.place is not MortarPlace.INITIAL:
@@ -306,5 +307,5 @@ def foresee_call(resolution: Resolution, action: CallMortar) -> None:
 
 
 CALL = Procedure(
-    CallMortar, UNIT_ACTIONS, candidates, forbids, call, call_factors, foresee_call, offers_only_legal=True
+    CallMortar, UNIT_ACTIONS, candidates, forbids, call, call_factors, call_for_odds, offers_only_legal=True
 )

@@ -62,7 +62,7 @@ def mortar_row(position: Position, kind: MortarKind) -> MortarRow:
     return MortarRow(primary, secondary, SECTION_MARKERS, smoke_markers, SECTION_RECOVERS, source)
 
 
-def markers_told(position: Position, kind: MortarKind, *, smoke: bool) -> Reason:
+def markers_reason(position: Position, kind: MortarKind, *, smoke: bool) -> Reason:
     """The number and values of the markers that a fire action of a mortar lays, with the source of its row."""
     row = mortar_row(position, kind)
     if smoke:

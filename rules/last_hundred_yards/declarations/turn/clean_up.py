@@ -1,4 +1,5 @@
-"""The end of a turn. Time Lapse: the die for the minutes that passed. Clean Up: motion, returning leaders, recombining, concealment. Chapter 5.0 VI and VII."""
+"""The end of a turn. Time Lapse: the die for the minutes that passed. Clean Up: motion, returning leaders,
+recombining, concealment. Chapter 5.0 VI and VII."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -189,7 +190,8 @@ def place_leader(resolution: Resolution, action: PlaceLeader) -> None:
 
 @implements("LHY-10.3.3.1", "LHY-4.3.0.1")
 def _must_be_asked_to_recombine(position: Position, side: str) -> bool:
-    """Whether a side is asked to recombine: it can, or not being asked would tell the enemy about its unseen sections (reading 248)."""
+    """Whether a side is asked to recombine: it can, or not being asked would tell the enemy about its unseen
+    sections (reading 248)."""
     sections = [unit for unit in position.of(side) if row_of(unit).kind is UnitKind.SECTION]
     platoons = Counter(row_of(unit).platoon_key for unit in sections)
     is_secret = any(

@@ -83,7 +83,7 @@ def attacker_begins(position: Position) -> bool:
     return position.course.turn == 1 and position.mission.edition.attacker_begins
 
 
-def told_initiative(position: Position, action: RollInitiative) -> str:
+def initiative_sentence(position: Position, action: RollInitiative) -> str:
     """The roll in words; where the attacker begins there is none."""
     return "give the attacker the initiative, without a roll" if attacker_begins(position) else str(action)
 
@@ -282,7 +282,7 @@ def _bring_section_back(resolution: Resolution, side: str, *, in_landing: bool) 
 
 
 INITIATIVE = at_will(
-    RollInitiative, (Phase.INITIATIVE,), roll_initiative, initiative_factors, told=told_initiative
+    RollInitiative, (Phase.INITIATIVE,), roll_initiative, initiative_factors, sentence=initiative_sentence
 )
 
 

@@ -1,4 +1,5 @@
-"""Decisions put to a player outside the order of play: declining them, and removing a unit over the stacking limit. Chapters 2.4, 6."""
+"""Decisions put to a player outside the order of play: declining them, and removing a unit over the stacking
+limit. Chapters 2.4, 6."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -83,7 +84,7 @@ def pass_factors(position: Position, _: Pass) -> Factors:
     )
 
 
-def told_pass(position: Position, action: Pass) -> str:
+def pass_sentence(position: Position, action: Pass) -> str:
     """The pass in words, naming the unit that does not advance where several may."""
     course = position.course
     several = course.due.kind is DecisionKind.ADVANCE and len(course.due_in_any_order) > 1
@@ -132,7 +133,7 @@ PASS = Procedure(
     forbids_pass,
     decline,
     pass_factors,
-    told=told_pass,
+    sentence=pass_sentence,
 )
 
 

@@ -25,7 +25,7 @@ class NamePlayer:
     def __str__(self) -> str:
         return f"the player of {self.side} is {self.unit}"
 
-    def told(self, side: str) -> str:
+    def told_to(self, side: str) -> str:
         """What a side is told: the unit only if the player is its own."""
         return str(self) if side == self.side else f"the player of {self.side} names himself"
 

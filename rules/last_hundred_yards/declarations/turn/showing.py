@@ -10,7 +10,7 @@ from rules.game.ruling import Reason
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import CONCEALED, HIDDEN
 from rules.last_hundred_yards.book.rulebook import cite_later
-from rules.last_hundred_yards.effects.concealment import bring_out, strip_concealment
+from rules.last_hundred_yards.effects.concealment import reveal_on_map, strip_concealment
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.state.position import Position, lies_unseen
 from rules.last_hundred_yards.state.progress import UNIT_ACTIONS
@@ -45,13 +45,14 @@ def forbids_showing(position: Position, action: Show) -> Iterator[Reason]:
 
 @implements("LHY-4.3.1.will", "LHY-4.3.2.will", "LHY-17.9.3b")
 def show(resolution: Resolution, action: Show) -> None:
-    """Strip the concealed units and remove dummies; hidden units come out concealed, and enemies that they saw act lose concealment."""
+    """Strip the concealed units and remove dummies; hidden units come out concealed, and enemies that they
+    saw act lose concealment."""
     for unit in resolution.position.friends_at(action.at, action.side):
         now = resolution.state.unit(unit.id)
         if now.at is not None and now.has(CONCEALED):
             strip_concealment(resolution, now)
     friends = resolution.position.friends_at(action.at, action.side)
-    bring_out(resolution, tuple(unit.id for unit in friends if unit.has(HIDDEN)))
+    reveal_on_map(resolution, tuple(unit.id for unit in friends if unit.has(HIDDEN)))
 
 
 SHOW = Procedure(Show, UNIT_ACTIONS, offers_none, forbids_showing, show, word="show units")

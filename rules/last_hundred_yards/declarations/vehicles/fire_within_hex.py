@@ -245,7 +245,7 @@ def factors(position: Position, action: FireWithinHex) -> Factors:
     )
 
 
-def foresee(resolution: Resolution, action: FireWithinHex) -> None:
+def roll_markers_for_odds(resolution: Resolution, action: FireWithinHex) -> None:
     """For odds: roll for the markers that it laid."""
     roll_for_last_fires(resolution, action.unit, len(action.targets) or 1)
 
@@ -259,4 +259,4 @@ def roll_for_last_fires(resolution: Resolution, firer: str, count: int) -> None:
         _roll_for(resolution, paused, last)
 
 
-FIRE_WITHIN_HEX = Procedure(FireWithinHex, _ASKED, candidates, forbids, fire, factors, foresee)
+FIRE_WITHIN_HEX = Procedure(FireWithinHex, _ASKED, candidates, forbids, fire, factors, roll_markers_for_odds)

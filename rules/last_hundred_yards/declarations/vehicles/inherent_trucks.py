@@ -12,12 +12,12 @@ from rules.last_hundred_yards.book.conditions import CONCEALED
 from rules.last_hundred_yards.book.rulebook import cite_later
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.declarations.vehicles.transport import (
-    comes_up,
-    in_no_state,
-    near_enemy,
+    forbids_near_enemy,
+    forbids_unfit,
+    gets_to_carrier,
     no_way_next_door,
 )
-from rules.last_hundred_yards.effects.concealment import come_out
+from rules.last_hundred_yards.effects.concealment import put_acting_unit_on_map
 from rules.last_hundred_yards.effects.leaving_factors import dice_on_the_way, factors_of
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.activation.rights import Right, lacks_right, own_unit, ready_units
@@ -72,10 +72,10 @@ def forbids(position: Position, action: Limber) -> Iterator[Reason]:
     yield from lacks_right(position, gun, Right.MOUNT, "limber up")
     if position.course.is_aboard(gun.id):
         yield Reason(f"{gun} is aboard already", _TRUCKS)
-    yield from in_no_state(position, gun)
+    yield from forbids_unfit(position, gun)
     if gun.id in position.course.loaded_this_turn:
         yield Reason("a unit may not mount and dismount in the same turn", cite_later("10.4.6.2a"))
-    yield from near_enemy(position, gun, action.at if action.at in position.board.grid else None)
+    yield from forbids_near_enemy(position, gun, action.at if action.at in position.board.grid else None)
     yield from _wrong_hex(position, gun, action.at)
 
 
@@ -112,8 +112,8 @@ def _type(gun: Unit) -> str:
 def limber(resolution: Resolution, action: Limber) -> None:
     """The truck is placed with the gun behind it; that is the action of both."""
     gun = resolution.state.unit(action.unit)
-    come_out(resolution, gun.id)
-    if not comes_up(resolution, gun, action.at):
+    put_acting_unit_on_map(resolution, gun.id)
+    if not gets_to_carrier(resolution, gun, action.at):
         return
     conditions = (CONCEALED,) if resolution.state.unit(gun.id).has(CONCEALED) else ()
     truck = truck_of(gun.id)

@@ -21,7 +21,10 @@ from rules.last_hundred_yards.declarations.vehicles.drive_in import (
     drivers,
 )
 from rules.last_hundred_yards.declarations.vehicles.fire_within_hex import FireWithinHex
-from rules.last_hundred_yards.declarations.vehicles.overrun_attack import foresee_attacks, marker_on_hex
+from rules.last_hundred_yards.declarations.vehicles.overrun_attack import (
+    marker_on_hex,
+    overrun_attacks_for_odds,
+)
 from rules.last_hundred_yards.declarations.vehicles.overrun_resistance import ResistOverrun
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.activation.rights import own_units
@@ -175,9 +178,9 @@ def factors(position: Position, action: Overrun) -> Factors:
     return Factors("; ".join(filter(None, (on_the_way.summary, *laid))), (*on_the_way.reasons, *markers))
 
 
-def foresee_overrun(resolution: Resolution, action: Overrun) -> None:
+def overrun_for_odds(resolution: Resolution, action: Overrun) -> None:
     """For odds: roll for the markers laid on the men of the hex, as if no enemy answered."""
-    foresee_attacks(resolution, action.into)
+    overrun_attacks_for_odds(resolution, action.into)
 
 
 def answers(position: Position, action: Overrun) -> Iterator[Any]:
@@ -185,4 +188,4 @@ def answers(position: Position, action: Overrun) -> Iterator[Any]:
     return answers_to(position, (action.unit, *action.along), (FireWithinHex, ResistOverrun))
 
 
-OVERRUN = Procedure(Overrun, MANEUVERS, candidates, forbids, overrun, factors, foresee_overrun, answers)
+OVERRUN = Procedure(Overrun, MANEUVERS, candidates, forbids, overrun, factors, overrun_for_odds, answers)

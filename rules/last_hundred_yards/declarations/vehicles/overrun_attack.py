@@ -91,13 +91,13 @@ def mark_guns(resolution: Resolution, overrunners: Iterable[str], at: Hex) -> No
                 lay(resolution, FireKind.ATDRM, at, ON_ONE, gun.side, unit.id, gun.id)
 
 
-def foresee_attack(resolution: Resolution, action: OverrunAttack) -> None:
+def overrun_attack_for_odds(resolution: Resolution, action: OverrunAttack) -> None:
     """For odds: roll for the markers that it laid as if no others lay there."""
     unit = resolution.position.unit(action.unit)
     _roll_for_markers(resolution, resolution.position.place(unit), (action.unit,))
 
 
-def foresee_attacks(resolution: Resolution, at: Hex) -> None:
+def overrun_attacks_for_odds(resolution: Resolution, at: Hex) -> None:
     """For odds: every overrunning vehicle lays its marker on the hex; roll for these as if no enemy answered."""
     due = [
         decision for decision in resolution.course.decisions if decision.kind is DecisionKind.OVERRUN_ATTACK
@@ -124,7 +124,8 @@ def marker_on_hex(position: Position, unit: Unit, at: Hex) -> int:
 
 
 def _sav(position: Position, unit: Unit) -> int:
-    """The SAV of a vehicle, or 2 with infantry aboard; by the later rules only undisrupted infantry with an SAV of 1 or more counts."""
+    """The SAV of a vehicle, or 2 with infantry aboard; by the later rules only undisrupted infantry with an
+    SAV of 1 or more counts."""
     loads = [position.unit(load) for load in position.course.loads_of(unit.id)]
     if position.mission.edition.later_overrun:
         loads = [load for load in loads if (row_of(load).sav or 0) >= 1 and not load.has(DISRUPTED)]
@@ -166,6 +167,6 @@ ATTACK = Procedure(
     forbids,
     attack,
     factors,
-    foresee_attack,
-    settles=True,
+    overrun_attack_for_odds,
+    throws_deferred_dice=True,
 )

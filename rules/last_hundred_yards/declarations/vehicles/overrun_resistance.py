@@ -130,9 +130,11 @@ def factors(position: Position, action: ResistOverrun) -> Factors:
     return Factors(f"ATDRM {value:+d}", reasons)
 
 
-def foresee(resolution: Resolution, action: ResistOverrun) -> None:
+def roll_markers_for_odds(resolution: Resolution, action: ResistOverrun) -> None:
     """For odds: roll for its marker."""
     roll_for_last_fires(resolution, action.unit, 1)
 
 
-RESIST = Procedure(ResistOverrun, (DecisionKind.STAND_UP,), candidates, forbids, resist, factors, foresee)
+RESIST = Procedure(
+    ResistOverrun, (DecisionKind.STAND_UP,), candidates, forbids, resist, factors, roll_markers_for_odds
+)

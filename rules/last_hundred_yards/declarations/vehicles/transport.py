@@ -96,7 +96,7 @@ def forbids_loading(position: Position, action: Load) -> Iterator[Reason]:
     yield from lacks_right(position, unit, Right.MOUNT, "mount")
     row, course = row_of(unit), position.course
     yield from cannot_be_aboard(position, unit, vehicle)
-    yield from in_no_state(position, unit)
+    yield from forbids_unfit(position, unit)
     if is_moving(vehicle):
         yield Reason(f"{vehicle} is in motion", cite_later("10.4.6.2"))
     if vehicle.has(SHOCKED):
@@ -105,7 +105,7 @@ def forbids_loading(position: Position, action: Load) -> Iterator[Reason]:
         yield _one_gun_action_alone()
     if {unit.id, vehicle.id if row.kind is UnitKind.GUN else ""} & course.loaded_this_turn:
         yield Reason("a unit may not mount and dismount in the same turn", cite_later("10.4.6.2a"))
-    yield from near_enemy(position, unit, position.place(vehicle))
+    yield from forbids_near_enemy(position, unit, position.place(vehicle))
     yield from _out_of_reach(position, unit, vehicle)
 
 
@@ -183,7 +183,7 @@ def _cannot_drive_in(position: Position, vehicle: Unit, place: Hex) -> bool:
 
 
 @implements("LHY-10.4.6.2b", "LHY-13.6.6.3", "LHY-11.4.8b.1", "LHY-14.6.2.2", "LHY-14.6.2a")
-def in_no_state(position: Position, unit: Unit) -> Iterator[Reason]:
+def forbids_unfit(position: Position, unit: Unit) -> Iterator[Reason]:
     """Why a unit may not mount: it is in no condition to, or is a hero who must do something else."""
     if unit.has(DISRUPTED) or is_pinned(position, unit):
         yield Reason(f"{unit} is in no condition to mount", cite_later("10.4.6.2b"))
@@ -193,7 +193,7 @@ def in_no_state(position: Position, unit: Unit) -> Iterator[Reason]:
 
 
 @implements("LHY-10.4.6.2d")
-def near_enemy(position: Position, unit: Unit, other: Hex | None) -> Iterator[Reason]:
+def forbids_near_enemy(position: Position, unit: Unit, other: Hex | None) -> Iterator[Reason]:
     """Why a unit may not mount or dismount here: a known enemy in or next to the hex, or the `other` hex it comes to or from."""
     for place in dict.fromkeys((position.place(unit), other or position.place(unit))):
         if is_near_known_enemy(position, place, unit.side):
@@ -210,13 +210,13 @@ def load(resolution: Resolution, action: Load) -> None:
         return
     record_activation(resolution, unit)
     place = resolution.position.place(vehicle)
-    if comes_up(resolution, unit, place):
+    if gets_to_carrier(resolution, unit, place):
         resolution.happen(Mounted(unit.id, vehicle.id))
     _note_carrier_acted(resolution, unit, vehicle.id)
 
 
 @implements("LHY-10.4.6.2.1.1b", "LHY-10.4.6.2.1.1c", "LHY-10.4.6.2b", "LHY-10.4.6.3a")
-def comes_up(resolution: Resolution, unit: Unit, place: Hex) -> bool:
+def gets_to_carrier(resolution: Resolution, unit: Unit, place: Hex) -> bool:
     """Whether a unit stands where it mounts, or comes there from the next hex unharmed; it has acted."""
     if unit.at != place:
         return move_one_hex(resolution, unit, place) is not Arrival.FAILED
@@ -275,7 +275,7 @@ def forbids_unloading(position: Position, action: Unload) -> Iterator[Reason]:
         yield Reason("a unit may not mount and dismount in the same turn", cite_later("10.4.6.2a"))
     if row_of(unit).kind is UnitKind.GUN and vehicle in position.course.acted:
         yield _one_gun_action_alone()
-    yield from near_enemy(position, unit, action.to if action.to in position.board.grid else None)
+    yield from forbids_near_enemy(position, unit, action.to if action.to in position.board.grid else None)
     if action.to is not None:
         yield from _not_beside(position, unit, position.unit(vehicle), action.to)
 
@@ -307,7 +307,7 @@ def unload(resolution: Resolution, action: Unload) -> None:
     assert vehicle is not None
     record_activation(resolution, unit)
     resolution.happen(Dismounted(unit.id))
-    comes_up(resolution, unit, action.to or resolution.position.place(unit))
+    gets_to_carrier(resolution, unit, action.to or resolution.position.place(unit))
     _note_carrier_acted(resolution, unit, vehicle)
 
 

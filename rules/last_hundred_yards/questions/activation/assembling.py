@@ -1,4 +1,5 @@
-"""Assembly of parachutists: who must assemble before advancing, and where units that landed go back to. Chapter 22 (16 in v3.1)."""
+"""Assembly of parachutists: who must assemble before advancing, and where units that landed go back to.
+Chapter 22 (16 in v3.1)."""
 
 from collections.abc import Iterable, Iterator
 
@@ -31,7 +32,8 @@ def objective_hexes(position: Position) -> frozenset[Hex]:
 
 @implements("LHY-22.1.7b")
 def assembly_hexes_of(position: Position, unit: Unit) -> frozenset[Hex]:
-    """The hexes where a unit may assemble: men of a platoon at its Assembly hex, vehicles and heavy weapons at any of their side."""
+    """The hexes where a unit may assemble: men of a platoon at its Assembly hex, vehicles and heavy
+    weapons at any of their side."""
     own = row_of(unit).platoon_key
     return frozenset(
         each.at for each in position.course.assembly if each.side == unit.side and own in ("", each.platoon)

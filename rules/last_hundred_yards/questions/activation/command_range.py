@@ -105,11 +105,11 @@ def _hexes_by_enemies(position: Position, side: str) -> frozenset[Hex]:
 def _command_places(position: Position, platoon: str) -> frozenset[Hex]:
     """The hexes of a platoon's leader and of its units in command; none if its leader is not on the map."""
     units = [unit for unit in position.on_map if row_of(unit).platoon_key == platoon]
-    found = {position.place(unit) for unit in units if row_of(unit).kind is UnitKind.LEADER}
+    places = {position.place(unit) for unit in units if row_of(unit).kind is UnitKind.LEADER}
     others = {position.place(unit) for unit in units}
-    while near := {place for place in others - found if _is_near(position, place, found)}:
-        found |= near
-    return frozenset(found)
+    while near := {place for place in others - places if _is_near(position, place, places)}:
+        places |= near
+    return frozenset(places)
 
 
 def _is_near(position: Position, place: Hex, posts: set[Hex] | frozenset[Hex]) -> bool:

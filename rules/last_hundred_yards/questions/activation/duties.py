@@ -71,7 +71,8 @@ def _has_no_later_activation(position: Position, unit: Unit) -> bool:
 def _is_seen(position: Position, unit: Unit, by_any: bool) -> bool:
     """Whether a unit is seen `by_any` enemy on the map, or else by an enemy who acts with the platoon just activated.
 
-    These are the platoon's known counters, its support, units that joined it, and a command tank that acted with it (reading 136).
+    These are the platoon's known counters, its support, units that joined it, and a command tank that
+    acted with it (reading 136).
     """
     course = position.course
     acted, with_it = {deed.unit for deed in course.deeds}, course.support | course.joined

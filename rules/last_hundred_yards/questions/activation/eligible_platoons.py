@@ -85,11 +85,11 @@ def _is_led(position: Position, key: str) -> bool:
 
 @memoized
 def _by_company(position: Position) -> Mapping[str, Sequence[Unit]]:
-    found: dict[str, list[Unit]] = {}
+    by_company: dict[str, list[Unit]] = {}
     for unit in position.in_play(position.course.active):
         if row_of(unit).company:
-            found.setdefault(row_of(unit).company, []).append(unit)
-    return found
+            by_company.setdefault(row_of(unit).company, []).append(unit)
+    return by_company
 
 
 def _platoons_left(position: Position, company: str) -> list[str]:

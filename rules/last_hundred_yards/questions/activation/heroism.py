@@ -1,4 +1,5 @@
-"""Heroes: who may become one, which enemies a hero moves toward, when he must stay, and who must wait for him. Chapters 6.0 II and 14.6."""
+"""Heroes: who may become one, which enemies a hero moves toward, when he must stay, and who must wait for
+him. Chapters 6.0 II and 14.6."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -77,7 +78,8 @@ def enemies_to_make_for(position: Position, unit: Unit) -> list[tuple[Unit, Hex]
 def _is_closed_to(position: Position, unit: Unit, goal: Hex) -> bool:
     """Whether a unit cannot go to a hex (reading 200).
 
-    The hex has no room for it beside friends there and those who wait to assault it, or it cannot be entered from any hex next to it.
+    The hex has no room for it beside friends there and those who wait to assault it, or it cannot be
+    entered from any hex next to it.
     """
     arrows = position.course.arrows_into(goal)
     waiting = [position.unit(arrow.unit) for arrow in arrows if arrow.side == unit.side]
@@ -173,6 +175,6 @@ def _hero_to_act(position: Position, side: str) -> Unit | None:
 
 def without_waits_for_heroes(state: GameState, position: Position, side: str) -> Position:
     """A state as a position of the same game, in which no unit of a side has to wait for a hero."""
-    found = Position(state, position.ground, position.game)
-    store_answer(found, _hero_to_act, side, answer=None)
-    return found
+    freed = Position(state, position.ground, position.game)
+    store_answer(freed, _hero_to_act, side, answer=None)
+    return freed

@@ -1,4 +1,5 @@
-"""Units that may not move freely: those under mortar fire, which attacks units that leave it, and those regrouping. Chapters 11.4.8 and 13.6.6."""
+"""Units that may not move freely: those under mortar fire, which attacks units that leave it, and those
+regrouping. Chapters 11.4.8 and 13.6.6."""
 
 from collections.abc import Iterator
 
@@ -20,7 +21,8 @@ MORTAR_STRIKES_VEHICLES = 2
 
 @implements("LHY-11.4.8b.1")
 def is_pinned(position: Position, unit: Unit) -> bool:
-    """Whether a unit may only withdraw: men and guns in a primary impact hex; vehicles never withdraw and may drive out (11.4.8b)."""
+    """Whether a unit may only withdraw: men and guns in a primary impact hex; vehicles never withdraw and
+    may drive out (11.4.8b)."""
     row = row_of(unit)
     return (
         not row.is_vehicle

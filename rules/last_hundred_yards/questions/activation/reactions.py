@@ -68,16 +68,16 @@ def saw_enemy_act(position: Position, unit: Unit) -> bool:
     """Whether a unit saw an enemy act: in a hex that the enemy entered, fired from or recovered in (8.1)."""
     place = position.place(unit)
     return any(
-        position.has_in_sight(unit, done) and not _is_too_far_along_road(position, place, at, enemy)
-        for done, at, enemy in _done_by_enemies(position, unit.side)
+        position.has_in_sight(unit, enemy_or_hex) and not _is_too_far_along_road(position, place, at, enemy)
+        for enemy_or_hex, at, enemy in _done_by_enemies(position, unit.side)
     )
 
 
 @memoized
 def _done_by_enemies(position: Position, side: str) -> tuple[tuple[Unit | Hex, Hex, str], ...]:
     """What enemies of a side did: the enemy as it stood there or just the hex, the hex, and the enemy's id."""
-    done = ((at, deed.unit) for deed in position.course.deeds if deed.side != side for at in deed.hexes)
-    return tuple([(_as_it_stood(position, enemy, at), at, enemy) for at, enemy in dict.fromkeys(done)])
+    deeds = ((at, deed.unit) for deed in position.course.deeds if deed.side != side for at in deed.hexes)
+    return tuple([(_as_it_stood(position, enemy, at), at, enemy) for at, enemy in dict.fromkeys(deeds)])
 
 
 @implements("LHY-4.2.1f", "LHY-21.3b")

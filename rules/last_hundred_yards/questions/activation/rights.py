@@ -1,4 +1,5 @@
-"""Rights to act: which kinds of action a unit may take now, and which units or groups of a side may take one. Chapters 7, 8 and 9."""
+"""Rights to act: which kinds of action a unit may take now, and which units or groups of a side may take
+one. Chapters 7, 8 and 9."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from enum import IntEnum
@@ -71,11 +72,11 @@ def rights(position: Position, unit: Unit) -> int:
     Sections whose squad has just deployed may neither fire nor recover; in 3.1 one of the two may fire. A vehicle with idle men
     aboard, and a unit that had to get off a vehicle, may not maneuver.
     """
-    found = _rights(position, unit)
+    may = _rights(position, unit)
     if unit.id in position.course.deploying:
-        found &= ~Right.RECOVER if _may_fire_as_section(position, unit) else ~_NO_MANEUVER
-    held = found & _GOES and (idle_load(position, unit) or had_to_get_off(position, unit))
-    return found & ~_GOES if held else found
+        may &= ~Right.RECOVER if _may_fire_as_section(position, unit) else ~_NO_MANEUVER
+    held = may & _GOES and (idle_load(position, unit) or had_to_get_off(position, unit))
+    return may & ~_GOES if held else may
 
 
 @implements("LHY-10.3.2c.later")
@@ -89,7 +90,8 @@ def _may_fire_as_section(position: Position, unit: Unit) -> bool:
 
 
 def had_to_get_off(position: Position, unit: Unit) -> bool:
-    """Whether a unit had to get off a vehicle in this turn, and has neither acted nor rallied: it has no MP left (reading 206)."""
+    """Whether a unit had to get off a vehicle in this turn, and has neither acted nor rallied: it has no
+    MP left (reading 206)."""
     course = position.course
     return unit.id in course.forced_off and unit.id not in course.acted | course.rallied
 
@@ -130,7 +132,8 @@ def forbids_carrying(position: Position, vehicle: Unit) -> Iterator[Reason]:
 
 
 def _rights(position: Position, unit: Unit) -> int:
-    """What a unit's activation or a reaction lets it do; after it has acted only fire from overwatch, or an FP's other kind of fire."""
+    """What a unit's activation or a reaction lets it do; after it has acted only fire from overwatch, or an
+    FP's other kind of fire."""
     if not isinstance(unit.at, Hex):
         return Right.NONE
     if unit.id not in position.course.acted:
@@ -189,10 +192,10 @@ def _reaction_rights(position: Position, unit: Unit) -> int:
         return Right.NONE
     if any(waits_for_hero(position, unit)):
         return Right.NONE
-    found = _reactions_to_what_it_saw(position, unit)
+    may = _reactions_to_what_it_saw(position, unit)
     if shocked_under_assault(position, unit):
-        found &= ~Right.RECOVER
-    return found & ~_LEAVES if held_under_assault(position, unit) else found
+        may &= ~Right.RECOVER
+    return may & ~_LEAVES if held_under_assault(position, unit) else may
 
 
 def _reactions_to_what_it_saw(position: Position, unit: Unit) -> int:
@@ -200,20 +203,20 @@ def _reactions_to_what_it_saw(position: Position, unit: Unit) -> int:
     if saw_enemy_act(position, unit) or duty_to_act(position, unit):
         return _ALL
     row, later = row_of(unit), position.mission.edition.later_unseen_reactions
-    found: int = Right.REINFORCE if later else Right.NONE
+    may: int = Right.REINFORCE if later else Right.NONE
     if row.is_foot:
-        found |= Right.WITHDRAW
+        may |= Right.WITHDRAW
     if reaction_leader(position, unit) is not None:
-        found |= Right.MANEUVER | Right.RECOVER
+        may |= Right.MANEUVER | Right.RECOVER
     if later and (unit.has(ELITE) or unit.has(SHOCKED)):
-        found |= Right.RECOVER
+        may |= Right.RECOVER
     if row.is_vehicle and unit.has(IN_MOTION):
-        found |= Right.MANEUVER | Right.HALT_AND_FIRE | Right.START
+        may |= Right.MANEUVER | Right.HALT_AND_FIRE | Right.START
     elif row.is_vehicle:
-        found |= Right.START
+        may |= Right.START
     if row.kind is UnitKind.LATW:
-        found |= Right.LATW_FIRE | (Right.MANEUVER if later else Right.NONE)
-    return found | Right.MOUNT
+        may |= Right.LATW_FIRE | (Right.MANEUVER if later else Right.NONE)
+    return may | Right.MOUNT
 
 
 def own_unit(position: Position, side: str, unit_id: str) -> Unit | Reason:
@@ -230,10 +233,10 @@ def own_units(position: Position, side: str, unit_ids: Iterable[str]) -> list[Un
     """The units of a side with these ids, or why the side may not name one of them."""
     units: list[Unit] = []
     for unit_id in unit_ids:
-        found = own_unit(position, side, unit_id)
-        if isinstance(found, Reason):
-            return found
-        units.append(found)
+        unit = own_unit(position, side, unit_id)
+        if isinstance(unit, Reason):
+            return unit
+        units.append(unit)
     return units
 
 
@@ -301,8 +304,8 @@ def ready_units(position: Position, side: str, wanted: int) -> tuple[Unit, ...]:
 @memoized
 def _with_rights(position: Position, side: str) -> tuple[tuple[Unit, int], ...]:
     """The units of a side that may do anything now, and what."""
-    found = [(unit, rights(position, unit)) for unit in position.of(side)]
-    return tuple([(unit, may) for unit, may in found if may])
+    with_rights = [(unit, rights(position, unit)) for unit in position.of(side)]
+    return tuple([(unit, may) for unit, may in with_rights if may])
 
 
 MOST_LISTED = 8

@@ -1,4 +1,5 @@
-"""Which units take part in an activation: the activated platoons, their support units, and units that join them ad hoc. Chapter 7."""
+"""Which units take part in an activation: the activated platoons, their support units, and units that join
+them ad hoc. Chapter 7."""
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations
@@ -99,7 +100,8 @@ def was_activated_before(position: Position, unit: Unit) -> bool:
 
 
 def _are_one_platoon(joined: str, row: LhyUnitType) -> bool:
-    """Whether a tank may join besides the platoon that joined before: it is of the same platoon, or one is the command tank (reading 134)."""
+    """Whether a tank may join besides the platoon that joined before: it is of the same platoon, or one is
+    the command tank (reading 134)."""
     company, _, platoon = joined.partition(".")
     commanded = company == row.company and str(COMMANDER) in (platoon, str(row.platoon))
     return joined in ("", row.platoon_key) or commanded
@@ -161,7 +163,8 @@ def platoons_of(position: Position, unit: Unit) -> frozenset[str]:
 
 @implements("LHY-2.2.5.2", "LHY-4.1.10.4", "LHY-10.3.1.2.3", "LHY-12.1.4")
 def leaders_with(position: Position, unit: Unit) -> tuple[Unit, ...]:
-    """The undisrupted leaders in a unit's hex who may help it: that of its platoon, or of any platoon a support unit is nearest to."""
+    """The undisrupted leaders in a unit's hex who may help it: that of its platoon, or of any platoon a
+    support unit is nearest to."""
     row = row_of(unit)
     platoons = nearest_platoons(position, unit) if row.is_support else frozenset((row.platoon_key,))
     return tuple(

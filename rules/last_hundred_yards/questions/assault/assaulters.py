@@ -195,7 +195,8 @@ def may_assault(
 ) -> bool:
     """Whether a unit may assault the enemies in a hex from where it stands, even if it has acted.
 
-    Asked for a unit that advances, `together` with others, or that hidden enemies put back and that goes in `later` (reading 138).
+    Asked for a unit that advances, `together` with others, or that hidden enemies put back and that goes
+    in `later` (reading 138).
     """
     reasons = (
         *forbids_assaulting(position, unit, into, together, later=later),

@@ -81,11 +81,11 @@ def _both_sides(position: Position, assault: AssaultHex) -> tuple[tuple[Unit, ..
     return attacking, defending
 
 
-def position_without(position: Position, gone: tuple[Unit, ...]) -> Position:
+def position_without(position: Position, units: tuple[Unit, ...]) -> Position:
     """The position after these units are removed from the map, and units aboard them have got off."""
-    if not gone:
+    if not units:
         return position
     state = position.state
-    for unit in gone:
+    for unit in units:
         state = UnitGone(unit.id, "is lost before the die").on(state)
     return Position(state, position.ground, position.game)

@@ -29,7 +29,8 @@ from rules.last_hundred_yards.state.position import (
 
 @implements("LHY-13.4h", "LHY-13.4h-2019")
 def is_enveloped(state: GameState, assault: AssaultHex) -> bool:
-    """Whether combat units now in the hex came in by two hexsides that are not adjacent, in one activation cycle (reading 176)."""
+    """Whether combat units now in the hex came in by two hexsides that are not adjacent, in one
+    activation cycle (reading 176)."""
     grid = hex_board(state).grid
     sides = [
         (entry.cycle, grid.direction(assault.at, entry.came_from))
@@ -91,7 +92,8 @@ RULE_IDS = {
 @implements("LHY-13.5.0a", "LHY-13.5.0c", "LHY-13.1f")
 @memoized
 def participants(position: Position, place: Hex, side: str) -> tuple[Unit, ...]:
-    """The units of a side that take part: four foot combat steps, a leader, a LATW and a vehicle at most, the best choice (reading 188)."""
+    """The units of a side that take part: four foot combat steps, a leader, a LATW and a vehicle at most, the
+    best choice (reading 188)."""
     assault = position.course.assault_at(place)
     attacks = assault is not None and assault.side == side
     others = position.friends_at(place, position.mission.enemy(side))
@@ -100,7 +102,8 @@ def participants(position: Position, place: Hex, side: str) -> tuple[Unit, ...]:
 
 
 def _forces(position: Position, place: Hex, side: str) -> Iterator[tuple[Unit, ...]]:
-    """Every force with which a side could take part: as many men and guns as the limit of steps allows, with one unit of each other kind."""
+    """Every force with which a side could take part: as many men and guns as the limit of steps allows, with
+    one unit of each other kind."""
     fighters: list[Unit] = []
     single: dict[str, list[Unit]] = {}
     for unit in position.friends_at(place, side):
@@ -128,7 +131,8 @@ def _steps(unit: Unit) -> int:
 
 
 def _worth(force: tuple[Unit, ...], against: int, *, attacks: bool) -> tuple[int, int, int, list[str]]:
-    """A sort key of how good a force is: for the assault die, `against` the enemy's best Cohesion, then for an attempt on a vehicle."""
+    """A sort key of how good a force is: for the assault die, `against` the enemy's best Cohesion, then for
+    an attempt on a vehicle."""
     rows = [(unit, row_of(unit)) for unit in force]
     value = sum(row.assault - (row.is_vehicle and is_moving(unit)) for unit, row in rows)
     steady = [row for unit, row in rows if is_steady(unit)]

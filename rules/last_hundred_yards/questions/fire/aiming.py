@@ -315,7 +315,8 @@ def _gives_cover(position: Position, to: Hex, side: str) -> bool:
 def forbids_aiming(
     position: Position, unit: Unit, start: Hex, aim: Unit | Hex, reach: int, along_road: int
 ) -> Iterator[Reason]:
-    """Why a unit may not fire at another unit or a hex: range, also along enclosed roads, LOS, or no enemy that it may fire at."""
+    """Why a unit may not fire at another unit or a hex: range, also along enclosed roads, LOS, or no
+    enemy that it may fire at."""
     at = position.place(aim) if isinstance(aim, Unit) else aim
     if at not in position.board.grid:
         yield Reason(f"{at} is not on the map", cite_later("11.0"))

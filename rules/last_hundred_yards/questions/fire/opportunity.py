@@ -20,7 +20,7 @@ _OPPORTUNITY = cite_later("11.5.4g")
 
 
 @implements("LHY-11.5.4g")
-def drove_by(position: Position, vehicle: Unit) -> tuple[Hex, ...]:
+def hexes_just_entered(position: Position, vehicle: Unit) -> tuple[Hex, ...]:
     """The hexes that a vehicle has just entered, if there are enough to fire at it there in reaction; else none."""
     course = position.course
     if course.step is not Step.REACTION or not row_of(vehicle).is_vehicle:
@@ -32,9 +32,9 @@ def drove_by(position: Position, vehicle: Unit) -> tuple[Hex, ...]:
 
 @implements("LHY-4.1.9c.1")
 @memoized
-def _as_it_drove_by(position: Position, vehicle: Unit) -> tuple[Unit | None, ...]:
+def _as_it_entered(position: Position, vehicle: Unit) -> tuple[Unit | None, ...]:
     """A vehicle as it was in each hex that it has just entered, with None for hexes where it was not in the open."""
-    each = (vehicle.moved(at) for at in drove_by(position, vehicle))
+    each = (vehicle.moved(at) for at in hexes_just_entered(position, vehicle))
     return tuple([passing if is_in_the_open(position, passing) else None for passing in each])
 
 
@@ -44,19 +44,19 @@ def hexes_passed(position: Position, unit: Unit, start: Hex, target: Unit) -> tu
 
     There are none if the vehicle can be seen where it is now, or outside reaction.
     """
-    driven = _as_it_drove_by(position, target)
+    driven = _as_it_entered(position, target)
     if not driven or has_line_of_fire(position, unit, start, target):
         return ()
-    found: list[Hex] = []
+    passed: list[Hex] = []
     run: list[Hex] = []
     for passing in (*driven, None):
         if passing is not None and has_line_of_fire(position, unit, start, passing):
             run.append(position.place(passing))
             continue
         if len(run) >= LEAST_OPEN_HEXES:
-            found += run
+            passed += run
         run = []
-    return tuple(dict.fromkeys(found))
+    return tuple(dict.fromkeys(passed))
 
 
 def forbids_through(

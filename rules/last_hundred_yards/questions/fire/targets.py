@@ -73,7 +73,8 @@ def units_meeting_result(units: tuple[Unit, ...]) -> tuple[Unit, ...]:
 
 @implements("LHY-12.1.3.1", "LHY-12.1.3.2a")
 def _group_and_quality(unit: Unit) -> tuple[int, int, int, int]:
-    """A sort key: known combat units in good order first, then concealed ones, then disrupted ones, then others; in each the best first."""
+    """A sort key: known combat units in good order first, then concealed ones, then disrupted ones, then
+    others; in each the best first."""
     row = row_of(unit)
     group = 3 if not row.is_combat else 2 if unit.has(DISRUPTED) else 1 if unit.has(CONCEALED) else 0
     return group, -cohesion_of(unit), -row.assault, 1 if row.sav is None else -row.sav

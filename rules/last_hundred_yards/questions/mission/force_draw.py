@@ -39,12 +39,12 @@ class Lots:
     def platoons(self, line: ForceLine) -> dict[str, list[str]]:
         """The complete platoons by company: with three squads, the leader, and the sections added to them."""
         squads = [_platoon(row) for row in self.counters(line)]
-        found: dict[str, list[str]] = {}
+        by_company: dict[str, list[str]] = {}
         for platoon in sorted(set(squads)):
             whole = squads.count(platoon) == SQUADS_A_PLATOON and self.of(platoon, UnitKind.LEADER)
             if whole and len(self.of(platoon, UnitKind.SECTION)) >= line.sections:
-                found.setdefault(platoon.rpartition(".")[0], []).append(platoon)
-        return found
+                by_company.setdefault(platoon.rpartition(".")[0], []).append(platoon)
+        return by_company
 
     def pool_in_words(self, line: ForceLine) -> str:
         """In words, from how many platoons, squads or counters a line is drawn, all equally likely."""

@@ -1,4 +1,5 @@
-"""Plans of landings from the air: which units may land together, where and when, and how dangerous the ground is. Chapter 22 (16 in v3.1)."""
+"""Plans of landings from the air: which units may land together, where and when, and how dangerous the ground
+is. Chapter 22 (16 in v3.1)."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -26,7 +27,8 @@ _WATER = frozenset({Terrain.RIVER, Terrain.BRIDGE, Terrain.FORD})
 
 @implements("LHY-22.1.4.2")
 def is_rough(position: Position, place: Hex) -> bool:
-    """Whether a jump into a hex is certain to do harm: woods, forest, buildings, water and roads between tree lines (reading 227)."""
+    """Whether a jump into a hex is certain to do harm: woods, forest, buildings, water and roads between
+    tree lines (reading 227)."""
     board = position.board
     if board.ground(place).buildings or has_trees(board, place) or board.has(place, *_WATER):
         return True
@@ -35,7 +37,8 @@ def is_rough(position: Position, place: Hex) -> bool:
 
 @implements("LHY-22.1.2c", "LHY-4.1.10.1")
 def skid_path(position: Position, at: Hex, heading: int) -> tuple[Hex, ...]:
-    """The hexes along which a glider skids before it stops here, in order; none unless all are on the map and open, as rivers are."""
+    """The hexes along which a glider skids before it stops here, in order; none unless all are on the map
+    and open, as rivers are."""
     grid, path = position.board.grid, [at]
     while len(path) < SKID_HEXES:
         path.append(grid.neighbour(path[-1], heading + 2))
@@ -45,7 +48,8 @@ def skid_path(position: Position, at: Hex, heading: int) -> tuple[Hex, ...]:
 
 @implements("LHY-22.1.5.2b")
 def is_dangerous(position: Position, path: tuple[Hex, ...], others: frozenset[Hex]) -> bool:
-    """Whether a skid path has trees, tree lines, hills, buildings, walls, water or another glider on it or beside it (reading 227)."""
+    """Whether a skid path has trees, tree lines, hills, buildings, walls, water or another glider on it or
+    beside it (reading 227)."""
     board = position.board
     near = {place for skidded in path for place in (skidded, *board.grid.neighbours(skidded))}
     return bool(near & others) or any(
@@ -92,7 +96,7 @@ def check_landings(state: GameState, mission: Mission) -> frozenset[str]:
         Unknown: if there is no such unit.
         BadInput: if a unit is of the other side, on the map, named twice or for another way to begin, or cannot land this way.
     """
-    found: set[str] = set()
+    in_the_air: set[str] = set()
     aboard = {name for pair in mission.aboard for name in pair}
     mortars = {mortar.id: mortar.side for mortar in mission.mortars}
     for side in mission.sides:
@@ -103,20 +107,25 @@ def check_landings(state: GameState, mission: Mission) -> frozenset[str]:
             for name in names:
                 field = f"options.sides.{side.id}.{how}"
                 if name in mortars:
-                    if mortars[name] != side.id or name in found or name in state.units:
+                    if mortars[name] != side.id or name in in_the_air or name in state.units:
                         raise BadInput(field, name, f"a mortar of {side.id} named once, and no unit's name")
-                    found.add(name)
+                    in_the_air.add(name)
                     continue
                 unit = state.unit(name)
                 if unit.side != side.id or unit.at is not None:
                     raise BadInput(field, name, f"a unit of {side.id} that is not on the map")
-                if name in found | aboard or name in side.entering or unit.has(HIDDEN) or unit.has(IN_MOTION):
+                if (
+                    name in in_the_air | aboard
+                    or name in side.entering
+                    or unit.has(HIDDEN)
+                    or unit.has(IN_MOTION)
+                ):
                     raise BadInput(field, name, "a unit named once, and neither aboard, hidden nor in motion")
                 if row_of(unit).kind not in kinds:
                     wanted = f"one of {', '.join(sorted(kinds))} (LHY 22.1.1)"
                     raise BadInput(field, f"{name}, a {row_of(unit).kind}", wanted)
-                found.add(name)
-    return frozenset(found)
+                in_the_air.add(name)
+    return frozenset(in_the_air)
 
 
 @implements("LHY-22.0b")
@@ -141,14 +150,15 @@ def to_be_planned(position: Position, side: str, *, gliders: bool) -> dict[str, 
     listed = names.gliders if gliders else names.parachutes
     planned = {name for stick in position.course.sticks for name in stick.units}
     flying = _in_the_air(position, side)
-    return {name: one for name, one in flying.items() if name in listed and name not in planned}
+    return {name: lander for name, lander in flying.items() if name in listed and name not in planned}
 
 
 @implements(
     "LHY-22.1.1a", "LHY-22.1.1b", "LHY-22.1.1c", "LHY-22.1.1d", "LHY-22.1.1e", "LHY-22.1.1f", "LHY-22.1.1g",
 )  # fmt: skip
 def may_land_together(landers: Sequence[Lander], *, glider: bool) -> bool:
-    """Whether these may form one stick, or go in one glider; a mortar counts as a heavy weapon of a stick, and fills a glider alone."""
+    """Whether these may form one stick, or go in one glider; a mortar counts as a heavy weapon of a stick,
+    and fills a glider alone."""
     rows = [lander for lander in landers if isinstance(lander, LhyUnitType)]
     kinds, mortars = {row.kind for row in rows}, len(landers) - len(rows)
     if len(landers) == 1 and kinds <= _BY_ITSELF:
@@ -165,8 +175,8 @@ def may_land_together(landers: Sequence[Lander], *, glider: bool) -> bool:
 
 def landing_groups(landers: Mapping[str, Lander], *, gliders: bool) -> Iterator[tuple[str, ...]]:
     """Groups worth landing together: men by platoons, weapons together and each alone, guns and vehicles each by itself."""
-    rows = {name: one for name, one in landers.items() if isinstance(one, LhyUnitType)}
-    weapons = [name for name, one in landers.items() if name not in rows or rows[name].kind in _WEAPONS]
+    rows = {name: lander for name, lander in landers.items() if isinstance(lander, LhyUnitType)}
+    weapons = [name for name, lander in landers.items() if name not in rows or rows[name].kind in _WEAPONS]
     for platoon in dict.fromkeys(row.platoon_key for row in rows.values() if row.platoon_key):
         men = [name for name, row in rows.items() if row.platoon_key == platoon]
         yield _who_land_together(
@@ -257,7 +267,8 @@ def assembly_hexes(position: Position) -> tuple[Hex, ...]:
 
 @memoized
 def assembly_on_the_way(position: Position, platoon: str) -> frozenset[Hex]:
-    """The Assembly hexes worth suggesting for a platoon: those nearest to where it jumps, and farther ones that are nearer to an objective."""
+    """The Assembly hexes worth suggesting for a platoon: those nearest to where it jumps, and farther ones
+    that are nearer to an objective."""
     goals = objective_hexes(position)
     zones = [
         stick.at
@@ -271,14 +282,14 @@ def assembly_on_the_way(position: Position, platoon: str) -> frozenset[Hex]:
             min((position.distance(place, goal) for goal in goals), default=0),
         )
 
-    found: set[Hex] = set()
+    hexes: set[Hex] = set()
     nearest = None
     for place in sorted(assembly_hexes(position), key=ways):
         way = ways(place)
         if nearest is None or way == nearest or way[1] < nearest[1]:
             nearest = way
-            found.add(place)
-    return frozenset(found)
+            hexes.add(place)
+    return frozenset(hexes)
 
 
 def _units_of(position: Position, stick: Stick) -> Iterator[str]:

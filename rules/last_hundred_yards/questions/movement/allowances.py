@@ -150,7 +150,8 @@ class OneManeuver:
         obstacles: frozenset[Hex],
         asking: Mapping[Roll, frozenset[tuple[Hex, Hex]]],
     ) -> "OneManeuver":
-        """The same maneuver without `barred` steps, kept to the steps of one choice, with obstacles, and with steps that ask a roll."""
+        """The same maneuver without `barred` steps, kept to the steps of one choice, with obstacles, and with
+        steps that ask a roll."""
         graphs = self.graphs.without(barred) if barred else self.graphs
         graphs = graphs.of_one_choice(choices) if choices else graphs
         graphs = graphs.with_asking(asking) if asking else graphs
@@ -255,7 +256,8 @@ def _full_allowance(
 
 
 def _under_way(state: GameState, unit: Unit, mode: str) -> Moving | None:
-    """The maneuver that a unit is in the middle of, if its mode is the one asked about; never a withdrawal, which has no allowance."""
+    """The maneuver that a unit is in the middle of, if its mode is the one asked about; never a withdrawal,
+    which has no allowance."""
     moving = state.course.moving if isinstance(state.course, Progress) else None
     if moving is None or unit.id not in moving.units or moving.mode not in (FORWARD, Mode.REVERSE):
         return None
@@ -315,10 +317,10 @@ def _full_roads(state: GameState, board: HexBoard, unit: Unit) -> Iterator[Hex]:
 def _mode(mode: str, column: MoveClass) -> Mode:
     if mode and mode not in list(Mode):
         raise BadInput("mode", mode, f"one of {', '.join(Mode)}")
-    found = Mode(mode) if mode else Mode.ACTIVATION
-    if (column, found) not in ALLOWANCES:
+    chosen = Mode(mode) if mode else Mode.ACTIVATION
+    if (column, chosen) not in ALLOWANCES:
         raise BadInput("mode", mode, f"{Mode.ACTIVATION} or {Mode.REACTION}, the modes of units on foot")
-    return found
+    return chosen
 
 
 def _allowed(mp: int, least: int, mode: Mode) -> str:

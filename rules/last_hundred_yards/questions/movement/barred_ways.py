@@ -9,7 +9,10 @@ from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.rulebook import cite, cite_later, our
 from rules.last_hundred_yards.questions.movement.allowance_table import MoveClass, move_class
-from rules.last_hundred_yards.questions.movement.costs import asks_gap, keeps_to_forest_road
+from rules.last_hundred_yards.questions.movement.costs import (
+    keeps_to_forest_road,
+    leaves_road_between_buildings,
+)
 from rules.last_hundred_yards.questions.movement.points import can_pay, cannot_pay, next_step
 from rules.last_hundred_yards.questions.terrain.roads import is_urban_road
 from rules.last_hundred_yards.state.position import Position, row_of
@@ -20,7 +23,7 @@ def barred(position: Position, unit: Unit, to: Hex) -> Reason:
     """Why the step into the next hex is barred to a unit, whatever its MP."""
     place, board, edition = position.place(unit), position.board, position.mission.edition
     move = move_class(row_of(unit))
-    if edition.urban_by_road_or_gap and asks_gap(board, move, place, to):
+    if edition.urban_by_road_or_gap and leaves_road_between_buildings(board, move, place, to):
         return Reason(
             "men go from one urban building to the next only by road or through a gap",
             cite_later("4.1.6"),

@@ -12,7 +12,8 @@ from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.state.position import Position, row_of
 
 CARRIED_STEPS = {UnitKind.AFV: 2, UnitKind.HALFTRACK: 2, UnitKind.TRUCK: 4, UnitKind.JEEP: 1}
-"""The steps of foot combat units that a vehicle carries, besides one leader and one LATW; a jeep carries only one of these two."""
+"""The steps of foot combat units that a vehicle carries, besides one leader and one LATW; a jeep carries
+only one of these two."""
 
 _BESIDES = frozenset({UnitKind.LEADER, UnitKind.LATW})
 

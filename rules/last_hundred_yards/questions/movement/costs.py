@@ -120,7 +120,8 @@ def step_mp(
     "LHY-4.1.8.1", "LHY-4.1.8.2", "LHY-4.1.4.5", "LHY-4.1.7.1",
 )  # fmt: skip
 def _rows(board: HexBoard, move: MoveClass, start: HexNode, end: HexNode, options: Options) -> Iterator[Row]:
-    """The rows of the table that a step off the road pays; vehicles use the open roadway of an urban road hex, not its buildings."""
+    """The rows of the table that a step off the road pays; vehicles use the open roadway of an urban road
+    hex, not its buildings."""
     if board.level(end.hex) > board.level(start.hex):
         yield Row.UPHILL
     if end.way:
@@ -129,7 +130,9 @@ def _rows(board: HexBoard, move: MoveClass, start: HexNode, end: HexNode, option
     yield Row.PAVED if board.has(end.hex, Terrain.URBAN) else Row.OPEN
     ground = board.ground(end.hex)
     in_the_open = move is not MoveClass.FOOT and is_urban_road(board, end.hex)
-    in_the_open |= options.has(LaterGround.URBAN_BY_ROAD_OR_GAP) and asks_gap(board, move, start.hex, end.hex)
+    in_the_open |= options.has(LaterGround.URBAN_BY_ROAD_OR_GAP) and leaves_road_between_buildings(
+        board, move, start.hex, end.hex
+    )
     for terrain, row in _TERRAIN_ROWS.items():
         if terrain in ground.terrain and not (in_the_open and row is Row.URBAN_BUILDING):
             yield row
@@ -159,7 +162,9 @@ def _bars(board: HexBoard, move: MoveClass, start: HexNode, end: HexNode, option
     if board.has(start.hex, Terrain.BRIDGE) and not start.way and board.has(end.hex, Terrain.RIVER):
         return True
     if move is MoveClass.FOOT:
-        asks = options.has(LaterGround.URBAN_BY_ROAD_OR_GAP) and asks_gap(board, move, start.hex, end.hex)
+        asks = options.has(LaterGround.URBAN_BY_ROAD_OR_GAP) and leaves_road_between_buildings(
+            board, move, start.hex, end.hex
+        )
         return asks and not has_urban_gap(board, start.hex, end.hex, options)
     if options.has(LaterGround.FOREST_ROADS_FOR_AFVS) and keeps_to_forest_road(
         board, move, start.hex, end.hex, options.has(LaterGround.TREE_LINES)
@@ -182,7 +187,7 @@ def keeps_to_forest_road(board: HexBoard, move: MoveClass, start: Hex, end: Hex,
 
 
 @implements("LHY-4.1.6.urban")
-def asks_gap(board: HexBoard, move: MoveClass, start: Hex, end: Hex) -> bool:
+def leaves_road_between_buildings(board: HexBoard, move: MoveClass, start: Hex, end: Hex) -> bool:
     """Whether men would go from one urban building hex into the next off the road."""
     if move is not MoveClass.FOOT or board.joined_by(Terrain.ROAD, start, end):
         return False

@@ -118,7 +118,8 @@ def barred_steps(position: Position, unit: Unit) -> frozenset[Step]:
 
 @implements("LHY-12.3.2.2b", "LHY-12.3.2.2c", "LHY-14.6.2.2")
 def choices_left(position: Position, unit: Unit) -> tuple[frozenset[Step], ...]:
-    """The steps that a unit's state allows, a set for each choice that it has for its whole maneuver; empty if its state does not limit it.
+    """The steps that a unit's state allows, a set for each choice that it has for its whole maneuver; empty
+    if its state does not limit it.
 
     A disrupted unit makes one step, into cover away from the enemy. A hero goes one of his ways toward an enemy.
     """
@@ -150,7 +151,8 @@ def _ways_of_hero(position: Position, hero: Unit, hexes: int = FARTHEST_HEXES) -
     "LHY-12.3.2.2b", "LHY-12.3.2.2c", "LHY-14.6.2a", "LHY-14.6.2b", "LHY-14.6.2.1a", "LHY-14.6.2.1b", "LHY-14.6.2.2",
 )  # fmt: skip
 def forbids_in_its_state(position: Position, unit: Unit, to: Hex | None) -> Iterator[Reason]:
-    """Why its state keeps a unit out of a hex, or on the map if `to` is None: it is disrupted, or a hero with an enemy to move toward."""
+    """Why its state keeps a unit out of a hex, or on the map if `to` is None: it is disrupted, or a hero with
+    an enemy to move toward."""
     if unit.conditions.isdisjoint(_KEEP_OUT):
         return
     where = (to or position.place(unit),)
@@ -236,7 +238,8 @@ def hero_must_go_on(position: Position, unit: Unit, start: Hex) -> bool:
 
 @implements("LHY-14.6.2b", "LHY-14.6.2.1a", "LHY-14.6.2.1b", "LHY-14.6.2.1c", "LHY-14.6.2.2")
 def goals_toward(position: Position, unit: Unit, to: Hex) -> tuple[Hex, ...]:
-    """The hexes that a step brings a hero nearer to, among those of the nearest enemies; if some of these are in sight, only theirs."""
+    """The hexes that a step brings a hero nearer to, among those of the nearest enemies; if some of these are
+    in sight, only theirs."""
     place, enemies = position.place(unit), enemies_to_make_for(position, unit)
     away = {enemy.id: position.distance(place, position.place(enemy)) for enemy, _ in enemies}
     nearest = [one for one in enemies if away[one[0].id] == min(away.values())]

@@ -141,7 +141,8 @@ def needs_road_bonus(position: Position, unit: Unit, mode: str, step: NextStep) 
 
 @implements("LHY-4.1.8.bonus")
 def loses_road_bonus(position: Position, unit: Unit, to: Hex) -> bool:
-    """Whether a hex entered, or the next one, is near an enemy that is or, as far as the unit's side knows, may be a combat unit."""
+    """Whether a hex entered, or the next one, is near an enemy that is or, as far as the unit's side
+    knows, may be a combat unit."""
     if not position.mission.edition.no_bonus_near_enemies:
         return False
     moving = position.course.moving
@@ -155,7 +156,8 @@ def loses_road_bonus(position: Position, unit: Unit, to: Hex) -> bool:
 
 
 def next_step(position: Position, unit: Unit, to: Hex) -> NextStep | None:
-    """The step into the next hex, with its MP, from where a unit's maneuver or Assault Arrow has brought it; None if it is barred."""
+    """The step into the next hex, with its MP, from where a unit's maneuver or Assault Arrow has brought
+    it; None if it is barred."""
     course, place = position.course, position.place(unit)
     if course.moving is not None and unit.id in course.moving.units:
         way = course.moving.way

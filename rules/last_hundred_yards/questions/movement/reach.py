@@ -7,7 +7,7 @@ from heapq import merge
 from operator import itemgetter
 
 from rules.game.citation import Provenance
-from rules.game.movement import Gait, HexMovement, Movement, asks_nothing
+from rules.game.movement import Gait, HexMovement, Movement, no_proviso
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason, Ruling
 from rules.game.state import GameState
@@ -93,26 +93,26 @@ def reach(
     if (immobile := _immobile(move, position)) is not None:
         return Ruling(question, Reach(unit.id, move.at, Fraction(0), {move.at: Fraction(0)}), (immobile,))
     costs: dict[Place, Fraction] = {move.at: Fraction(0)}
-    asked: dict[Place, Reason] = {}
+    provisos_by_place: dict[Place, Reason] = {}
     waded: list[Place] = []
     for stand, cost, proviso in _reached(move):
         if stand.hex not in costs:
             costs[stand.hex] = cost
             if proviso is not None:
-                asked[stand.hex] = proviso
+                provisos_by_place[stand.hex] = proviso
             if stand.way == AT_REST:
                 waded.append(stand.hex)
     for enemy in sorted(move.enemies & costs.keys()):
-        asked.setdefault(enemy, _ENEMY)
+        provisos_by_place.setdefault(enemy, _ENEMY)
     for place in waded:
-        asked.setdefault(place, _WADED)
+        provisos_by_place.setdefault(place, _WADED)
     for place in sorted(move.obstacles & costs.keys() - {move.at}):
-        asked.setdefault(place, _OBSTACLE)
-    provisos = {place: str(reason) for place, reason in asked.items()}
+        provisos_by_place.setdefault(place, _OBSTACLE)
+    provisos = {place: str(reason) for place, reason in provisos_by_place.items()}
     most, measure = (move.allowance.least_hexes, HEXES) if move.in_hexes else (move.allowance.mp, MP)
     verdict = Reach(unit.id, move.at, max(Fraction(most), Fraction(0)), costs, provisos, measure=measure)
     houses = _undrawn_streets(move, hex_board(state), costs)
-    return Ruling(question, verdict, (*_reasons(move, asked, position), *houses))
+    return Ruling(question, verdict, (*_reasons(move, provisos_by_place, position), *houses))
 
 
 def path(
@@ -128,13 +128,13 @@ def path(
     Rule: LHY 10.0, 10.1.
     """
     goal = hex_board(state).grid.on_board(goal, "goal")
-    found = reach(state, unit, mode, options, position)
+    reached = reach(state, unit, mode, options, position)
     question = f"route of {unit} to {goal}"
-    cost = found.verdict.cost.get(goal)
+    cost = reached.verdict.cost.get(goal)
     if cost is None:
-        return Ruling(question, Path(unit.id, (), Fraction(0), found.verdict.measure), found.reasons)
+        return Ruling(question, Path(unit.id, (), Fraction(0), reached.verdict.measure), reached.reasons)
     way = _way(_as_allowed_now(one_maneuver(state, unit, mode, options, position), position), goal)
-    return Ruling(question, Path(unit.id, way, cost, found.verdict.measure), found.reasons)
+    return Ruling(question, Path(unit.id, way, cost, reached.verdict.measure), reached.reasons)
 
 
 def movements(
@@ -144,7 +144,8 @@ def movements(
     options: Options = AS_WE_READ,
     position: Position | None = None,
 ) -> Ruling[tuple[Movement, ...]]:
-    """The movements of a unit over several turns: first without river exit rolls and then, for men where there are rivers, with them.
+    """The movements of a unit over several turns: first without river exit rolls and then, for men where
+    there are rivers, with them.
 
     The unit is taken to be in good order, and a vehicle to stay in motion after its first turn.
 
@@ -155,10 +156,10 @@ def movements(
     question = f"movement of {unit} in {move.mode}"
     if (immobile := _immobile(move)) is not None:
         return Ruling(question, (), (immobile,))
-    found = [_as_movements(move, move.graphs.certain)]
+    ways = [_as_movements(move, move.graphs.certain)]
     if any(stand.way for stand in move.graphs.all.steps.nodes):
-        found.append(_as_movements(move, move.graphs.all))
-    return Ruling(question, tuple(found), tuple(_reasons(move, {}, None)))
+        ways.append(_as_movements(move, move.graphs.all))
+    return Ruling(question, tuple(ways), tuple(_reasons(move, {}, None)))
 
 
 def _as_movements(move: OneManeuver, paths: Paths[HexNode]) -> HexMovement:
@@ -172,7 +173,7 @@ def _as_movements(move: OneManeuver, paths: Paths[HexNode]) -> HexMovement:
     def river_exit(leg: tuple[HexNode, ...]) -> str:
         return str(_RIVER) if move.graphs.rolls_on(leg) else ""
 
-    asks = asks_nothing if paths is move.graphs.certain else river_exit
+    asks = no_proviso if paths is move.graphs.certain else river_exit
     enemies, barred = move.enemies, move.full_roads
     first_mp = move.start_mp + move.spent_mp
     return HexMovement(move.starts, tuple(gaits), move.begins, first_mp, enemies, barred, asks)
@@ -194,10 +195,11 @@ def _as_allowed_now(move: OneManeuver, position: Position | None) -> OneManeuver
     "LHY-11.4.8e.vehicles",
 )  # fmt: skip
 def _steps_that_ask(position: Position, unit: Unit) -> Mapping[Roll, frozenset[tuple[Hex, Hex]]]:
-    """The steps for which a unit has to roll: out of wire or mines in which it begins, for an AFV out of any wire, and out of mortar fire."""
+    """The steps for which a unit has to roll: out of wire or mines in which it begins, for an AFV out of any
+    wire, and out of mortar fire."""
     grid, place = position.board.grid, position.place(unit)
     marked = {place, *(at for marker in position.state.markers if isinstance(at := marker.at, Hex))}
-    found = {
+    steps_by_roll = {
         Roll.WAY_OUT: frozenset(
             (place, to) for to in grid.neighbours(place) if obstacles_on_the_way(position, unit, to)
         ),
@@ -214,7 +216,7 @@ def _steps_that_ask(position: Position, unit: Unit) -> Mapping[Roll, frozenset[t
             for to in grid.neighbours(at)
         ),
     }
-    return {roll: steps for roll, steps in found.items() if steps}
+    return {roll: steps for roll, steps in steps_by_roll.items() if steps}
 
 
 @implements("LHY-4.1.10.8")
@@ -240,7 +242,7 @@ def _reached(move: OneManeuver) -> Iterator[tuple[HexNode, Fraction, Reason | No
         if move.road_mp is not None:
             roads = move.graphs.asking_only(rolls, move.roads)
             more += [(stand, cost, asks or _BONUS) for stand, cost in _costs(move, roads, move.road_mp)]
-        yield from sorted(more, key=lambda found: found[1])
+        yield from sorted(more, key=lambda entry: entry[1])
     if move.by_light is not None:
         yield from _reached(move.by_light)
 
@@ -256,12 +258,12 @@ def _asked_by(rolls: tuple[Roll, ...]) -> Reason | None:
 
 def _costs(move: OneManeuver, paths: Paths[HexNode], mp: Fraction) -> list[tuple[HexNode, Fraction]]:
     """The nodes within an allowance, cheapest first; the cost includes going into motion."""
-    found = [
+    sorted_costs = [
         some.reach(start, mp, ends_at=move.ends_at, barred=move.barred).cheapest_first()
         for start in move.starts
         for some in move.graphs.by_choice(paths)
     ]
-    return [(stand, cost + move.start_mp) for stand, cost in merge(*found, key=itemgetter(1))]
+    return [(stand, cost + move.start_mp) for stand, cost in merge(*sorted_costs, key=itemgetter(1))]
 
 
 @implements("LHY-10.1.1a", "LHY-10.1.2a", "LHY-21.1c")
@@ -270,7 +272,7 @@ def _least_ways(
 ) -> Mapping[tuple[Roll, ...], list[tuple[tuple[HexNode, ...], Fraction]]]:
     """The ways through hexes that a unit on foot may always enter, with their cost in MP or hexes, by the rolls that they ask."""
     ways: list[tuple[tuple[HexNode, ...], Fraction]] = [((start,), Fraction(0)) for start in move.starts]
-    found: dict[tuple[Roll, ...], list[tuple[tuple[HexNode, ...], Fraction]]] = {}
+    ways_by_rolls: dict[tuple[Roll, ...], list[tuple[tuple[HexNode, ...], Fraction]]] = {}
     for _ in range(move.allowance.least_hexes):
         ways = [
             ((*way, end), cost + (1 if move.in_hexes else paid))
@@ -280,8 +282,8 @@ def _least_ways(
             if move.graphs.is_of_one_choice((*way, end))
         ]
         for way, cost in ways:
-            found.setdefault(move.graphs.rolls_on(way), []).append((way, cost))
-    return found
+            ways_by_rolls.setdefault(move.graphs.rolls_on(way), []).append((way, cost))
+    return ways_by_rolls
 
 
 def _least_reason(move: OneManeuver) -> Reason | None:
@@ -331,9 +333,9 @@ def _undrawn_streets(move: OneManeuver, board: HexBoard, places: Iterable[Place]
         return
     drawn = {image.at for image in board.outlines}
     streets = (at for at in places if isinstance(at, Hex) and at not in drawn and is_urban_road(board, at))
-    if found := tuple(sorted(streets)):
+    if hexes := tuple(sorted(streets)):
         words = "vehicles leave a street by road, or where they see past its houses"
-        yield Reason(words, cite("4.1.9d").together_with(our(11)), found)
+        yield Reason(words, cite("4.1.9d").together_with(our(11)), hexes)
 
 
 @implements(
@@ -345,7 +347,9 @@ def _undrawn_streets(move: OneManeuver, board: HexBoard, places: Iterable[Place]
     "LHY-4.1.8.bonus",
     "LHY-21.4.2e",
 )
-def _reasons(move: OneManeuver, asked: Mapping[Place, Reason], position: Position | None) -> Iterator[Reason]:
+def _reasons(
+    move: OneManeuver, provisos: Mapping[Place, Reason], position: Position | None
+) -> Iterator[Reason]:
     yield move.allowance.reason
     if move.by_light is not None:
         yield Reason(
@@ -365,8 +369,8 @@ def _reasons(move: OneManeuver, asked: Mapping[Place, Reason], position: Positio
     on_foot = move.column is MoveClass.FOOT
     source = Provenance.READER if on_foot else Provenance.HOUSE
     yield Reason(f"MP of {'units on foot' if on_foot else 'vehicles'} by terrain", cite("10.0", source))
-    for reason in dict.fromkeys(asked.values()):
-        yield Reason(reason.text, reason.cite, tuple(at for at, why in asked.items() if why == reason))
+    for reason in dict.fromkeys(provisos.values()):
+        yield Reason(reason.text, reason.cite, tuple(at for at, why in provisos.items() if why == reason))
     if move.watched_roads:
         yield Reason(_NO_BONUS.text, _NO_BONUS.cite, tuple(sorted(move.watched_roads)))
     if move.is_called_back:

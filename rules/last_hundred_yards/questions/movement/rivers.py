@@ -68,7 +68,8 @@ def _direction(grid: HexGrid, river: Hex, path: tuple[Hex, ...], k: int) -> int 
 
 
 def river_exit_check(position: Position, unit: Unit) -> tuple[int, Unit | None]:
-    """The highest die on which a unit leaves the river, and the leader who takes 1 off its die, which he does for one unit a turn (reading 162).
+    """The highest die on which a unit leaves the river, and the leader who takes 1 off its die, which he does
+    for one unit a turn (reading 162).
 
     Rule: LHY 4.1.10.
     """

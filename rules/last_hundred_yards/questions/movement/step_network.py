@@ -77,10 +77,10 @@ class _Gathering:
         kinds, for_itself = _kinds(self.board, self.walker, self.places, self.near)
         may_begin = np.array([stand is not None for stand in self.stands])[:, np.newaxis]
         alike = (self.near != NOWHERE) & may_begin & ~for_itself
-        found = np.concatenate([self._by_kind(kinds, alike), self._one_by_one(for_itself & may_begin)])
-        nodes, number = self._in_order(found)
-        found = found[np.lexsort((found[:, 1], number[found[:, 0]]))]
-        starts, _, ends, answered = found.T
+        rows = np.concatenate([self._by_kind(kinds, alike), self._one_by_one(for_itself & may_begin)])
+        nodes, number = self._in_order(rows)
+        rows = rows[np.lexsort((rows[:, 1], number[rows[:, 0]]))]
+        starts, _, ends, answered = rows.T
         costs, unit = in_whole_numbers([answer.mp for answer in self.answers])
         flags = [(answer.asks_river_exit, answer.keeps_road, answer.takes_all_mp) for answer in self.answers]
         first = np.searchsorted(number[starts], np.arange(len(nodes) + 1)).astype(np.int32)
@@ -94,17 +94,17 @@ class _Gathering:
         _, first, kind = np.unique(kinds[alike], return_index=True, return_inverse=True)
         asked = zip(starts[first].tolist(), ends[first].tolist(), strict=True)
         answers = np.array(
-            [self._answer(HexNode(self.places[one]), other) for one, other in asked], dtype=int
+            [self._answer(HexNode(self.places[start]), end) for start, end in asked], dtype=int
         )
-        found = np.stack([starts, sides, ends, answers[kind]], axis=1)
-        return found[found[:, 3] >= 0]
+        rows = np.stack([starts, sides, ends, answers[kind]], axis=1)
+        return rows[rows[:, 3] >= 0]
 
     def _one_by_one(self, for_itself: Flags) -> Ints:
         """The steps that have no kind; in rivers they lead to stands where no maneuver can begin."""
         numbers = {place: k for k, place in enumerate(self.places)}
         index = {stand: k for k, stand in enumerate(self.stands)}
         waiting = np.flatnonzero(for_itself.any(axis=1)).tolist()
-        found: list[tuple[int, int, int, int]] = []
+        rows: list[tuple[int, int, int, int]] = []
         for k in waiting:
             start = self.stands[k]
             assert start is not None
@@ -117,23 +117,23 @@ class _Gathering:
                     index[stand] = len(self.stands)
                     waiting.append(len(self.stands))
                     self.stands.append(stand)
-                found.append((k, side, index[stand], answer))
-        return np.array(found, dtype=int).reshape(-1, 4)
+                rows.append((k, side, index[stand], answer))
+        return np.array(rows, dtype=int).reshape(-1, 4)
 
     def _answer(self, start: HexNode, end: int) -> int:
         """The number of the answer about a step, below 0 where it is barred."""
-        found = step(self.board, self.walker, start, self.places[end], self.options)
-        if found is None:
+        answer = step(self.board, self.walker, start, self.places[end], self.options)
+        if answer is None:
             return -1
-        self.answers.append(found)
+        self.answers.append(answer)
         return len(self.answers) - 1
 
-    def _in_order(self, found: Ints) -> tuple[tuple[HexNode, ...], NDArray[np.int32]]:
+    def _in_order(self, rows: Ints) -> tuple[tuple[HexNode, ...], NDArray[np.int32]]:
         """The stands in the order in which they are met, each followed by those that its steps lead to, and their new numbers."""
         met = np.full(len(self.stands), len(self.stands) * (_SIDES + 1))
         begun = np.array([k for k, stand in enumerate(self.stands) if stand is not None], dtype=int)
         met[begun] = begun * (_SIDES + 1)
-        np.minimum.at(met, found[:, 2], found[:, 0] * (_SIDES + 1) + 1 + found[:, 1])
+        np.minimum.at(met, rows[:, 2], rows[:, 0] * (_SIDES + 1) + 1 + rows[:, 1])
         order = np.argsort(met, kind="stable")[: len(begun)]
         number = np.empty(len(self.stands), dtype=np.int32)
         number[order] = np.arange(len(order), dtype=np.int32)
@@ -243,11 +243,11 @@ class Maneuvers:
     def _between(self, hexes: frozenset[tuple[Hex, Hex]]) -> Flags:
         """Flags of the steps between these pairs of hexes, from and to every node in them."""
         steps = self.all.steps
-        found = np.zeros(len(steps.ends), dtype=np.bool_)
+        flags = np.zeros(len(steps.ends), dtype=np.bool_)
         for start, end in hexes:
             for stand in self.stands_in(start):
-                found[[step for step in steps.from_node(stand) if steps.end(step).hex == end]] = True
-        return found
+                flags[[step for step in steps.from_node(stand) if steps.end(step).hex == end]] = True
+        return flags
 
     def stands_in(self, place: Hex) -> tuple[HexNode, ...]:
         """The nodes of a hex, such as its bridge and the river beneath."""
@@ -276,10 +276,10 @@ class Maneuvers:
 
     @cached_property
     def _by_hex(self) -> dict[Hex, tuple[HexNode, ...]]:
-        found: dict[Hex, tuple[HexNode, ...]] = {}
+        nodes: dict[Hex, tuple[HexNode, ...]] = {}
         for node in self.all.steps.nodes:
-            found[node.hex] = (*found.get(node.hex, ()), node)
-        return found
+            nodes[node.hex] = (*nodes.get(node.hex, ()), node)
+        return nodes
 
 
 @lru_cache(maxsize=64)

@@ -1,4 +1,5 @@
-"""One step of a maneuver: its MP, where in the next hex it ends, whether it asks a roll or ends the maneuver. Chapters 4.1 and 10.
+"""One step of a maneuver: its MP, where in the next hex it ends, whether it asks a roll or ends the
+maneuver. Chapters 4.1 and 10.
 
 Both reach and play use this one function.
 """
@@ -30,7 +31,8 @@ from rules.last_hundred_yards.state.progress import Progress
 
 @dataclass(frozen=True, slots=True)
 class Walker:
-    """The properties of a unit that affect its steps: its column of the table, whether it is Heroic, and the wire that costs it more."""
+    """The properties of a unit that affect its steps: its column of the table, whether it is Heroic, and the
+    wire that costs it more."""
 
     move: MoveClass
     is_heroic: bool = False

@@ -30,11 +30,11 @@ def ready_stacks(position: Position, side: str) -> Iterator[tuple[Unit, ...]]:
     ready = tuple(ready_units(position, side, Right.MANEUVER))
     for unit in ready:
         yield (unit,)
-    for number, one in enumerate(ready):
-        if row_of(one).is_vehicle:
+    for number, vehicle in enumerate(ready):
+        if row_of(vehicle).is_vehicle:
             for other in ready[number + 1 :]:
-                if other.at == one.at and row_of(other).is_vehicle:
-                    yield one, other
+                if other.at == vehicle.at and row_of(other).is_vehicle:
+                    yield vehicle, other
 
 
 def stack_phrase(unit: str, along: tuple[str, ...], verb: str) -> str:

@@ -61,14 +61,14 @@ def line_of_sight(
     Rule: LHY 4.2.1-4.2.4.
     """
     about = outlook(state, options)
-    line, passed, found = about.explain(*(about.end(stands_as(state, end)) for end in (viewer, target)))
-    sight = _sight(line, found)
-    said = reasons(about.ground, about.switches.enclosed_roads, line, passed, found, sight.visibility)
+    line, passed, findings = about.explain(*(about.end(stands_as(state, end)) for end in (viewer, target)))
+    sight = _sight(line, findings)
+    words = reasons(about.ground, about.switches.enclosed_roads, line, passed, findings, sight.visibility)
     if closed := tuple(_closed_by(state, viewer, target)):
         # If the ground leaves the line open, only the dark or the viewer's state closes it.
-        said = (*(() if sight.visibility.is_open else said), *closed)
+        words = (*(() if sight.visibility.is_open else words), *closed)
         sight = Sight(Visibility.BLOCKED, sight.distance)
-    return Ruling(f"LOS {viewer} to {target}", sight, said)
+    return Ruling(f"LOS {viewer} to {target}", sight, words)
 
 
 @implements("LHY-21.3a", "LHY-21.3b", "LHY-13.3.1a", "LHY-11.4.8a")
@@ -87,18 +87,18 @@ def _closed_by(state: GameState, viewer: Viewer, target: Viewer) -> Iterator[Rea
 def sight_between(state: GameState, viewer: Viewer, target: Viewer, options: Options) -> Sight:
     """The verdict of `line_of_sight` without its reasons, and without darkness and what keeps the viewer from seeing out of its hex."""
     about = outlook(state, options)
-    line, _, found = about.explain(about.end(viewer), about.end(target), in_full=False)
-    return _sight(line, found)
+    line, _, findings = about.explain(about.end(viewer), about.end(target), in_full=False)
+    return _sight(line, findings)
 
 
-def _sight(line: Line, found: Sequence[int]) -> Sight:
+def _sight(line: Line, findings: Sequence[int]) -> Sight:
     """The verdict that follows from the findings on a line, of four numbers each."""
-    effects = [EFFECTS[which] for which in found[::4]]
+    effects = [EFFECTS[which] for which in findings[::4]]
     if Effect.BLOCKS in effects:
         return Sight(Visibility.BLOCKED, line.range_hexes)
     if Effect.BLINDS in effects:
         return Sight(Visibility.BLIND, line.range_hexes)
-    amounts = zip(effects, found[3::4], strict=True)
+    amounts = zip(effects, findings[3::4], strict=True)
     hindrance = sum(amount for effect, amount in amounts if effect == Effect.HINDERS)
     return Sight(Visibility.HINDERED if hindrance else Visibility.CLEAR, line.range_hexes, hindrance)
 
@@ -109,14 +109,14 @@ def sight_field(state: GameState, viewer: Viewer, options: Options = AS_WE_READ)
     Rule: LHY 4.2.1-4.2.4.
     """
     about = outlook(state, options)
-    codes, hindrance, told = about.judge(
-        [about.end(stands_as(state, viewer))], about.ground.everywhere, told=0
+    codes, hindrance, reported = about.judge(
+        [about.end(stands_as(state, viewer))], about.ground.everywhere, reported=0
     )
     where = about.ground.where
     closed = _close(state, [viewer], where.hexes, codes, hindrance)
     hindered: dict[Place, int] = {where.hexes[k]: int(hindrance[0, k]) for k in np.flatnonzero(hindrance[0])}
     field = SightField(place_of(viewer), SeenHexes(where, codes[0]), hindered)
-    return Ruling(f"field of {viewer}", field, (*field_reasons(told), *closed))
+    return Ruling(f"field of {viewer}", field, (*field_reasons(reported), *closed))
 
 
 @implements("LHY-21.3a", "LHY-21.3b", "LHY-13.3.1a", "LHY-11.4.8a")
@@ -143,7 +143,7 @@ def _close(
 _DARK = Reason("the dark ends LOS", cite_later("21.3"))
 
 
-def looked_for(
+def visibility_at_places(
     state: GameState,
     viewers: Sequence[Viewer],
     unit: Unit,
@@ -189,5 +189,5 @@ def _row_blocks(board: HexBoard, one: Hex, other: Hex, on_road: tuple[bool, bool
     viewer, target = (
         End(where.of(place), int(on), 0) for place, on in zip((one, other), on_road, strict=True)
     )
-    _, _, found = about.explain(viewer, target)
-    return any(EFFECTS[which] == Effect.BLOCKS for which in found[::4])
+    _, _, findings = about.explain(viewer, target)
+    return any(EFFECTS[which] == Effect.BLOCKS for which in findings[::4])

@@ -8,21 +8,22 @@ from sys import modules
 from zlib import crc32
 
 from rules.ground.hex import sight
-from rules.ground.hex.sight import Slots, Way, look_along
+from rules.ground.hex.sight import Way, look_along
+from rules.ground.int_rows import WritableIntRow
 from rules.last_hundred_yards.questions.sight import hindrances, road_sight, sight_lines, sight_tests
 from rules.last_hundred_yards.questions.sight.sight_lines import (
     EFFECTS,
     Effect,
     End,
-    Found,
+    Finding,
     Line,
     Rows,
     SightFacts,
     line_of,
 )
-from rules.last_hundred_yards.questions.sight.sight_tests import findings
+from rules.last_hundred_yards.questions.sight.sight_tests import note_all
 
-ALL_TOLD = -1
+ALL_REPORTED = -1
 """All bits set: for a caller that does not ask which kinds of findings there were."""
 
 NO_LIMIT = 1000
@@ -39,7 +40,7 @@ def rules_as_written() -> int:
 
 
 def explain(
-    facts: SightFacts, viewer: End, target: End, way: Way, found: Slots, in_full: bool
+    facts: SightFacts, viewer: End, target: End, way: Way, findings: WritableIntRow, in_full: bool
 ) -> tuple[Line, int, int]:
     """Follow a line to its end: the line, how many hexes it passes, and how many findings there are.
 
@@ -47,7 +48,7 @@ def explain(
     """
     line = line_of(facts, viewer, target, in_full)
     passed = look_along(facts.layout, facts.wanted, facts.tall, NO_LIMIT, line.source, line.target, way)
-    return line, passed, findings(facts, line, way, passed, found)
+    return line, passed, note_all(facts, line, way, passed, findings)
 
 
 def judge(
@@ -57,14 +58,14 @@ def judge(
     targets: Rows[End],
     target_count: int,
     way: Way,
-    found: Slots,
-    codes: Slots,
-    hindrance: Slots,
-    told: int,
+    findings: WritableIntRow,
+    codes: WritableIntRow,
+    hindrance: WritableIntRow,
+    reported: int,
 ) -> int:
     """Write down the code of each line's visibility and its hindrance, viewer by viewer.
 
-    Returns a bit for each kind of finding on any of them, added to those `told` before.
+    Returns a bit for each kind of finding on any of them, added to those `reported` before.
     """
     at = 0
     by_roads = facts.switches.forest_roads_block or facts.switches.enclosed_roads
@@ -78,26 +79,26 @@ def judge(
                 # A line may end at the first hex that blocks, unless the field has yet to learn whether anything blinds.
                 if line.is_level:
                     limit = line.high
-                elif told >> Found.BLIND & 1:
+                elif reported >> Finding.BLIND & 1:
                     limit = line.high - 1
             passed = look_along(
                 facts.layout, facts.wanted, facts.tall, limit, viewer.position, target.position, way
             )
-            count = findings(facts, line, way, passed, found)
+            count = note_all(facts, line, way, passed, findings)
             code, amount = CLEAR, 0
             for number in range(count):
-                which = found[4 * number]
+                which = findings[4 * number]
                 effect = EFFECTS[which]
                 if effect != Effect.SPARES:
-                    told |= 1 << which
+                    reported |= 1 << which
                 if effect == Effect.BLOCKS:
                     code = BLOCKED
                 elif effect == Effect.BLINDS and code != BLOCKED:
                     code = BLIND
                 elif effect == Effect.HINDERS:
-                    amount += found[4 * number + 3]
+                    amount += findings[4 * number + 3]
             if code == CLEAR and amount > 0:
                 code = HINDERED
             codes[at], hindrance[at] = code, amount if code == HINDERED else 0
             at += 1
-    return told
+    return reported

@@ -17,7 +17,7 @@ from rules.ground.hex.hexes import Hex
 from rules.ground.hex.sight import Ints, Way
 from rules.last_hundred_yards.book.editions import LaterGround
 from rules.last_hundred_yards.book.options import Options
-from rules.last_hundred_yards.questions.sight.looking import ALL_TOLD, HINDERED, explain, judge
+from rules.last_hundred_yards.questions.sight.looking import ALL_REPORTED, HINDERED, explain, judge
 from rules.last_hundred_yards.questions.sight.sight_ground import SightGround, end_rows, sight_ground
 from rules.last_hundred_yards.questions.sight.sight_lines import End, Line, SightFacts, SightSwitches
 from rules.last_hundred_yards.questions.terrain.roads import enclosed_road_hexes, stands_in_road, urban_roads
@@ -92,16 +92,16 @@ class Outlook:
             self._buffers.append((way, numbers))
             return answer
         at, how, foot = ([0] * self.ground.where.longest for _ in range(3))
-        found: dict[int, int] = {}
-        line, passed, count = explain(self.listed, viewer, target, Way(at, how, foot), found, in_full)
-        return line, at[:passed], list(found.values())[: 4 * count]
+        findings: dict[int, int] = {}
+        line, passed, count = explain(self.listed, viewer, target, Way(at, how, foot), findings, in_full)
+        return line, at[:passed], list(findings.values())[: 4 * count]
 
     def judge(
-        self, viewers: Sequence[End], targets: Sequence[End], told: int = ALL_TOLD
+        self, viewers: Sequence[End], targets: Sequence[End], reported: int = ALL_REPORTED
     ) -> tuple[NDArray[np.int8], NDArray[np.int64], int]:
         """The codes of visibility and the hindrances of many lines, a row for each viewer.
 
-        The last number has a bit for each kind of finding on any of them, added to those `told` before.
+        The last number has a bit for each kind of finding on any of them, added to those `reported` before.
         """
         counts = len(viewers), len(targets)
         codes, hindrance = np.empty(counts, dtype=np.int8), np.empty(counts, dtype=np.int64)
@@ -109,14 +109,14 @@ class Outlook:
             way, numbers = _buffer(self.ground, self.ground.where.longest)
             everywhere = targets is self.ground.everywhere
             goals = self.ground.everywhere_as_rows if everywhere else end_rows(targets)
-            told = _compiled().judge(
+            reported = _compiled().judge(
                 self.facts, end_rows(viewers), counts[0], goals, counts[1], way, numbers,
-                codes.reshape(-1), hindrance.reshape(-1), told,
+                codes.reshape(-1), hindrance.reshape(-1), reported,
             )  # fmt: skip
-            return codes, hindrance, told
+            return codes, hindrance, reported
         at, how, foot = ([0] * self.ground.where.longest for _ in range(3))
         written, hindered = [0] * codes.size, [0] * codes.size
-        told = judge(
+        reported = judge(
             self.listed,
             viewers,
             counts[0],
@@ -126,13 +126,14 @@ class Outlook:
             {},
             written,
             hindered,
-            told,
+            reported,
         )
         codes[:], hindrance[:] = (np.reshape(each, counts) for each in (written, hindered))
-        return codes, hindrance, told
+        return codes, hindrance, reported
 
     def all_pairs(self) -> NDArray[np.bool_]:
-        """Whether each pair of hexes of the map see each other, by row and column in the map's order; sight is the same both ways."""
+        """Whether each pair of hexes of the map see each other, by row and column in the map's order; sight
+        is the same both ways."""
         ends = self.ground.everywhere_as_rows
         count = len(ends)
         seen = np.ones((count, count), dtype=bool)
@@ -140,7 +141,7 @@ class Outlook:
         way, numbers = _buffer(self.ground, self.ground.where.longest)
         for k in range(count):
             _compiled().judge(
-                self.facts, ends[k : k + 1], 1, ends[k:], count - k, way, numbers, codes[k:], hindrance[k:], ALL_TOLD
+                self.facts, ends[k : k + 1], 1, ends[k:], count - k, way, numbers, codes[k:], hindrance[k:], ALL_REPORTED
             )  # fmt: skip
             seen[k, k:] = seen[k:, k] = codes[k:] <= HINDERED
         return seen
@@ -164,15 +165,15 @@ _HINDERING_FACTS = ("wanted", "markers", "vehicles")
 
 def outlook(state: GameState, options: Options) -> Outlook:
     """The outlook of a state, cached with the state for the next question."""
-    read_as, found = state.views.get(_KEPT_AS, (None, None))
+    read_as, current = state.views.get(_KEPT_AS, (None, None))
     if read_as is not options and read_as != options:
         board = hex_board(state)
         markers = tuple((mark.at, mark.value) for mark in state.markers if mark.kind in HINDERING)
         vehicles = tuple((place, 1) for _, place in hindering_vehicles(state, board, options))
-        found = _outlook_with(board, options, markers, vehicles)
-        state.views[_KEPT_AS] = options, found
-    assert isinstance(found, Outlook)
-    return found
+        current = _outlook_with(board, options, markers, vehicles)
+        state.views[_KEPT_AS] = options, current
+    assert isinstance(current, Outlook)
+    return current
 
 
 _KEPT_AS = "what can be seen"

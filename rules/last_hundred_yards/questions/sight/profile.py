@@ -48,10 +48,10 @@ def profile(state: GameState, viewer: Viewer, target: Viewer, options: Options) 
     Rule: LHY 4.2.1-4.2.4.
     """
     about, ruling = outlook(state, options), line_of_sight(state, viewer, target, options)
-    line, passed, found = about.explain(*(about.end(stands_as(state, end)) for end in (viewer, target)))
+    line, passed, findings = about.explain(*(about.end(stands_as(state, end)) for end in (viewer, target)))
     ground, place = about.ground, place_of(target)
     way = _Way.of(ground, place_of(viewer), place)
-    each = iter(found)
+    each = iter(findings)
     effects: dict[tuple[int, int], Visibility] = {}
     for which, at, image, _ in zip(each, each, each, each, strict=True):
         effect = _EFFECTS.get(Effect(EFFECTS[which]), Visibility.CLEAR)

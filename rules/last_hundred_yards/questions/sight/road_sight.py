@@ -1,13 +1,16 @@
 """Lines of sight along roads and rivers through trees, by the rules of later editions."""
 
 from rules.game.rule_ids import implements
-from rules.ground.hex.sight import THROUGH, Layout, Slots, Way
-from rules.last_hundred_yards.questions.sight.sight_lines import Found, Line, SightFacts, note
+from rules.ground.hex.sight import THROUGH, Layout, Way
+from rules.ground.int_rows import WritableIntRow
+from rules.last_hundred_yards.questions.sight.sight_lines import Finding, Line, SightFacts, note
 from rules.last_hundred_yards.questions.terrain.roads import SMALL_ARMS_HEXES
 
 
 @implements("LHY-4.2.2b.later")
-def forest_roads(facts: SightFacts, line: Line, way: Way, passed: int, found: Slots, count: int) -> int:
+def forest_roads(
+    facts: SightFacts, line: Line, way: Way, passed: int, findings: WritableIntRow, count: int
+) -> int:
     """Note hexes where a line between levels runs along a road through woods, forest or tree lines (reading 28).
 
     Rule: LHY 4.2.2b of the Series Rules v2.1; the text of 2019 has no such rule.
@@ -16,7 +19,7 @@ def forest_roads(facts: SightFacts, line: Line, way: Way, passed: int, found: Sl
         return count
     for k in range(passed):
         if facts.hexes[way.at[k]].forest_road and runs_along(facts, way, k):
-            count = note(found, count, Found.FOREST_ROAD, way.at[k])
+            count = note(findings, count, Finding.FOREST_ROAD, way.at[k])
     return count
 
 
@@ -35,13 +38,15 @@ def is_forest_way(facts: SightFacts, line: Line, way: Way, k: int) -> bool:
 
 
 @implements("LHY-4.1.8.enclosed.5", "LHY-4.2.1d.later")
-def enclosed_roads(facts: SightFacts, line: Line, way: Way, passed: int, found: Slots, count: int) -> int:
+def enclosed_roads(
+    facts: SightFacts, line: Line, way: Way, passed: int, findings: WritableIntRow, count: int
+) -> int:
     """Note enclosed road hexes that a line runs along, if it is long enough for fire and reactions to be limited."""
     if line.range_hexes <= SMALL_ARMS_HEXES:
         return count
     for k in range(passed):
         if facts.hexes[way.at[k]].enclosed and runs_along(facts, way, k):
-            count = note(found, count, Found.ENCLOSED_ROAD, way.at[k])
+            count = note(findings, count, Finding.ENCLOSED_ROAD, way.at[k])
     return count
 
 

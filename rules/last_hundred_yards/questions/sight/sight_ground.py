@@ -234,15 +234,15 @@ def _crossed(board: HexBoard, where: HexPositions, terrain: Terrain) -> Ints:
 
 
 def _image_facts(images: Iterable[Image], where: HexPositions) -> list[ImageFacts]:
-    found, first_point = [], 0
+    facts, first_point = [], 0
     for image in images:
         beside = [where.index.get(place, -1) for place in image.beside] or [-1] * 4
         count = len(image.points)
-        found.append(
+        facts.append(
             ImageFacts(image.kind, image.total, image.floor, image.holds_dot, first_point, count, *beside)
         )
         first_point += count
-    return found
+    return facts
 
 
 @lru_cache(maxsize=8)

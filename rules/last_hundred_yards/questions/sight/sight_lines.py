@@ -9,7 +9,8 @@ from enum import IntEnum
 from typing import NamedTuple, Protocol, TypeVar
 
 from rules.game.rule_ids import implements
-from rules.ground.hex.sight import Layout, Numbers, Slots
+from rules.ground.hex.sight import Layout
+from rules.ground.int_rows import IntRow, WritableIntRow
 from rules.last_hundred_yards.book.house_figures import MOST_LEVELS
 
 FARTHEST_HEXES = 800
@@ -38,7 +39,7 @@ class Effect(IntEnum):
     SPARES = 4
 
 
-class Found(IntEnum):
+class Finding(IntEnum):
     """The kind of a finding: the test that made it."""
 
     THROUGH = 0
@@ -70,13 +71,13 @@ class Found(IntEnum):
 
 EFFECTS = tuple(
     int(
-        Effect.BLOCKS if found <= Found.FOREST_ROAD
-        else Effect.BLINDS if found <= Found.BLIND_IMAGE
-        else Effect.HINDERS if found <= Found.VEHICLE
-        else Effect.LIMITS if found == Found.ENCLOSED_ROAD
+        Effect.BLOCKS if finding <= Finding.FOREST_ROAD
+        else Effect.BLINDS if finding <= Finding.BLIND_IMAGE
+        else Effect.HINDERS if finding <= Finding.VEHICLE
+        else Effect.LIMITS if finding == Finding.ENCLOSED_ROAD
         else Effect.SPARES
     )
-    for found in Found
+    for finding in Finding
 )  # fmt: skip
 """What each finding does to its line."""
 
@@ -155,14 +156,14 @@ class SightFacts(NamedTuple):
     """
 
     layout: Layout
-    wanted: Numbers
-    tall: Numbers
-    markers: Numbers
-    vehicles: Numbers
+    wanted: IntRow
+    tall: IntRow
+    markers: IntRow
+    vehicles: IntRow
     hexes: Rows[HexFacts]
     images: Rows[ImageFacts]
     points: Rows[Point]
-    blind: Numbers
+    blind: IntRow
     switches: SightSwitches
 
 
@@ -218,21 +219,23 @@ def range_hexes(layout: Layout, one: int, other: int) -> int:
     return lines if along <= lines else (lines + along) // 2
 
 
-def note(found: Slots, count: int, which: int, at: int, image: int = NO_IMAGE, amount: int = 0) -> int:
+def note(
+    findings: WritableIntRow, count: int, which: int, at: int, image: int = NO_IMAGE, amount: int = 0
+) -> int:
     """Add a finding to the row; returns how many there are now.
 
     `amount` is that of a hindrance. For an image that blocks it is 1 if the line only touches it, and for an obstacle that
     casts blind hexes its distance from the higher end.
     """
     first = 4 * count
-    found[first], found[first + 1], found[first + 2], found[first + 3] = which, at, image, amount
+    findings[first], findings[first + 1], findings[first + 2], findings[first + 3] = which, at, image, amount
     return count + 1
 
 
-def is_blocked(found: Slots, first: int, count: int) -> bool:
+def is_blocked(findings: WritableIntRow, first: int, count: int) -> bool:
     """Whether any finding from the first on blocks the line."""
     for number in range(first, count):  # noqa: SIM110 (a kernel has no any())
-        if EFFECTS[found[4 * number]] == Effect.BLOCKS:
+        if EFFECTS[findings[4 * number]] == Effect.BLOCKS:
             return True
     return False
 

@@ -15,7 +15,7 @@ from rules.last_hundred_yards.questions.sight.sight_lines import (
     EFFECTS,
     NO_IMAGE,
     Effect,
-    Found,
+    Finding,
     ImageKind,
     Line,
 )
@@ -28,7 +28,7 @@ from rules.last_hundred_yards.questions.terrain.roads import (
 )
 
 _TOLD = {
-    visibility: frozenset(int(found) for found in Found if EFFECTS[found] in effects)
+    visibility: frozenset(int(finding) for finding in Finding if EFFECTS[finding] in effects)
     for visibility, effects in (
         (Visibility.BLOCKED, (Effect.BLOCKS,)),
         (Visibility.BLIND, (Effect.BLINDS,)),
@@ -40,15 +40,15 @@ _TOLD = {
 
 
 class Case(NamedTuple):
-    """One finding: which test found it, in which hex, on which image of the board, and its amount."""
+    """One finding: its kind, in which hex, on which image of the board, and its amount."""
 
-    found: int
+    kind: int
     position: int
     image: int
     amount: int
 
 
-class Heights(NamedTuple):
+class WordingContext(NamedTuple):
     """What the words of a reason depend on: the level of the line's higher end, whether both ends are on it, and whether
     vehicles count on all enclosed roads."""
 
@@ -62,64 +62,64 @@ def reasons(
     on_enclosed_roads: bool,
     line: Line,
     passed: Sequence[int],
-    found: Sequence[int],
+    findings: Sequence[int],
     visibility: Visibility,
 ) -> tuple[Reason, ...]:
-    """The reasons of a ruling on one line that passes these positions; `found` has four numbers for each finding."""
-    wanted, about = _TOLD[visibility], Heights(line.high, line.is_level, on_enclosed_roads)
-    said = ground.said.setdefault(about, {})
-    each = iter(found)
+    """The reasons of a ruling on one line that passes these positions; `findings` has four numbers for each finding."""
+    wanted, about = _TOLD[visibility], WordingContext(line.high, line.is_level, on_enclosed_roads)
+    words = ground.said.setdefault(about, {})
+    each = iter(findings)
     cases = [key for key in zip(each, each, each, each, strict=True) if key[0] in wanted]
     if not cases:
         return (_clear_reason(ground, line),)
     order = dict(zip(passed, range(len(passed)), strict=True))
     together: dict[int, list[Case]] = {}
-    told = []
+    ranked = []
     for number, key in enumerate(cases):
-        if (reason := said.get(key)) is None:
+        if (reason := words.get(key)) is None:
             if key[0] in _TOGETHER:
                 together.setdefault(key[0], []).append(Case(*key))
                 continue
-            reason = said[key] = _reason(ground, about, Case(*key))
-        told.append((order[key[1]], number, reason))
+            reason = words[key] = _reason(ground, about, Case(*key))
+        ranked.append((order[key[1]], number, reason))
     for which, several in together.items():
         first = min(order[case.position] for case in several)
-        told.append((first, cases.index(several[0]), _said_together(ground, which, several)))
-    told.sort()
-    listed = tuple({reason.text: reason for _, _, reason in told}.values())
+        ranked.append((first, cases.index(several[0]), _said_together(ground, which, several)))
+    ranked.sort()
+    listed = tuple({reason.text: reason for _, _, reason in ranked}.values())
     if visibility is not Visibility.CLEAR:
         return listed
     return (*listed, _clear_reason(ground, line))
 
 
-def field_reasons(told: int) -> tuple[Reason, ...]:
-    """The rules that shaped a whole field, in the order of the book; `told` has a bit for each kind of finding."""
-    return tuple(dict.fromkeys(reason for found, reason in _SHAPES.items() if told >> found & 1))
+def field_reasons(reported: int) -> tuple[Reason, ...]:
+    """The rules that shaped a whole field, in the order of the book; `reported` has a bit for each kind of finding."""
+    return tuple(dict.fromkeys(reason for finding, reason in _SHAPES.items() if reported >> finding & 1))
 
 
 _BETWEEN_LEVELS = Reason("ground as high as the higher end blocks between levels", cite("4.2.2"))
 _BLIND_HEXES = Reason("obstacles below the higher end cast blind hexes", cite("4.2.3", Provenance.HOUSE))
 _MARKERS = Reason("smoke and mortar fire hinder", cite("4.2.4"))
 _CONTOURS = Reason("contours block on one level", cite("4.2.1c"))
-_SHAPES: dict[Found, Reason] = {
-    Found.THROUGH: Reason("woods, forest and higher hills block", cite("4.2.1a")),
-    Found.BOTH_SIDES: Reason("hexes on both sides block along hexsides", cite("4.2.1b")),
-    Found.CONTOUR: _CONTOURS,
-    Found.CONTOUR_BOTH_SIDES: _CONTOURS,
-    Found.IMAGE: Reason("the images of buildings, walls and contours block", cite("4.2.1c-e")),
-    Found.OWN_ROW: Reason("urban buildings beside its own road block", cite("4.2.1f")),
-    Found.BETWEEN_LEVELS: _BETWEEN_LEVELS,
-    Found.BETWEEN_LEVELS_SIDES: _BETWEEN_LEVELS,
-    Found.BETWEEN_LEVELS_IMAGE: _BETWEEN_LEVELS,
-    Found.FOREST_ROAD: Reason("roads through woods and forest block between levels", cite_later("4.2.2b")),
-    Found.BLIND: _BLIND_HEXES,
-    Found.BLIND_SIDES: _BLIND_HEXES,
-    Found.BLIND_IMAGE: _BLIND_HEXES,
-    Found.MARKER: _MARKERS,
-    Found.MARKER_BESIDE: _MARKERS,
-    Found.MARKERS_BOTH_SIDES: _MARKERS,
-    Found.VEHICLE: Reason("vehicles on urban roads hinder", cite("4.2.4d")),
-    Found.ENCLOSED_ROAD: Reason(
+_SHAPES: dict[Finding, Reason] = {
+    Finding.THROUGH: Reason("woods, forest and higher hills block", cite("4.2.1a")),
+    Finding.BOTH_SIDES: Reason("hexes on both sides block along hexsides", cite("4.2.1b")),
+    Finding.CONTOUR: _CONTOURS,
+    Finding.CONTOUR_BOTH_SIDES: _CONTOURS,
+    Finding.IMAGE: Reason("the images of buildings, walls and contours block", cite("4.2.1c-e")),
+    Finding.OWN_ROW: Reason("urban buildings beside its own road block", cite("4.2.1f")),
+    Finding.BETWEEN_LEVELS: _BETWEEN_LEVELS,
+    Finding.BETWEEN_LEVELS_SIDES: _BETWEEN_LEVELS,
+    Finding.BETWEEN_LEVELS_IMAGE: _BETWEEN_LEVELS,
+    Finding.FOREST_ROAD: Reason("roads through woods and forest block between levels", cite_later("4.2.2b")),
+    Finding.BLIND: _BLIND_HEXES,
+    Finding.BLIND_SIDES: _BLIND_HEXES,
+    Finding.BLIND_IMAGE: _BLIND_HEXES,
+    Finding.MARKER: _MARKERS,
+    Finding.MARKER_BESIDE: _MARKERS,
+    Finding.MARKERS_BOTH_SIDES: _MARKERS,
+    Finding.VEHICLE: Reason("vehicles on urban roads hinder", cite("4.2.4d")),
+    Finding.ENCLOSED_ROAD: Reason(
         "reaction, fire and mortar spotting are limited along enclosed roads", our(34)
     ),
 }
@@ -136,18 +136,18 @@ def _clear_reason(ground: SightGround, line: Line) -> Reason:
 
 def _said_together(ground: SightGround, which: int, cases: Sequence[Case]) -> Reason:
     text, cited = _TOGETHER[which]
-    is_bare = which in (Found.CONTOUR_BOTH_SIDES, Found.ENCLOSED_ROAD)
+    is_bare = which in (Finding.CONTOUR_BOTH_SIDES, Finding.ENCLOSED_ROAD)
     places = tuple(ground.where.hex(case.position) for case in cases)
     names = " and ".join(map(str, places) if is_bare else (_standing(ground, case) for case in cases))
-    return Reason(text.format(names=names), cited, places, which != Found.ENCLOSED_ROAD)
+    return Reason(text.format(names=names), cited, places, which != Finding.ENCLOSED_ROAD)
 
 
 _TOGETHER: dict[int, tuple[str, Citation]] = {
-    Found.BOTH_SIDES: ("{names} block on both sides of the hexsides", cite("4.2.1b")),
-    Found.CONTOUR_BOTH_SIDES: ("contours at {names} block along the hexside", our(4)),
-    Found.BETWEEN_LEVELS_SIDES: ("{names} block on both sides of the hexsides", our(6)),
-    Found.BLIND_SIDES: ("{names} cast blind hexes along the hexside", our(7)),
-    Found.ENCLOSED_ROAD: (
+    Finding.BOTH_SIDES: ("{names} block on both sides of the hexsides", cite("4.2.1b")),
+    Finding.CONTOUR_BOTH_SIDES: ("contours at {names} block along the hexside", our(4)),
+    Finding.BETWEEN_LEVELS_SIDES: ("{names} block on both sides of the hexsides", our(6)),
+    Finding.BLIND_SIDES: ("{names} cast blind hexes along the hexside", our(7)),
+    Finding.ENCLOSED_ROAD: (
         f"along the enclosed road through {{names}} small arms reach {SMALL_ARMS_HEXES} hexes, anti-tank fire "
         f"{ANTI_TANK_HEXES}, mortar spotters see {SPOTTING_HEXES}, and units react within "
         f"{REACTION_TO_VEHICLES_HEXES} to vehicles and guns, within {REACTION_TO_OTHERS_HEXES} to others",
@@ -177,63 +177,63 @@ def _fills(ground: SightGround, place: Hex) -> str:
 
 
 _ALONE: dict[int, tuple[str, Citation]] = {
-    Found.FOREST_ROAD: ("the line runs along the road through {name}", our(28)),
-    Found.MARKER: ("smoke or mortar fire at {place} hinders by {amount}", cite("4.2.4a")),
-    Found.MARKERS_BOTH_SIDES: (
+    Finding.FOREST_ROAD: ("the line runs along the road through {name}", our(28)),
+    Finding.MARKER: ("smoke or mortar fire at {place} hinders by {amount}", cite("4.2.4a")),
+    Finding.MARKERS_BOTH_SIDES: (
         "markers on both sides hinder by {amount}, the greatest, at {place}", cite("4.2.4c"),
     ),
-    Found.LESSER_MARKER_BESIDE: (
+    Finding.LESSER_MARKER_BESIDE: (
         "smoke or mortar fire at {place}, beside the line too, adds nothing", cite("4.2.4c"),
     ),
-    Found.SHELTER_BESIDE: ("{name} is on the other side of the hexsides", cite("4.2.4b")),
-    Found.MARKER_BESIDE: ("smoke or mortar fire beside the line at {place} hinders by {amount}", cite("4.2.4b")),
-    Found.LOWER_WOODS: ("{name} does not rise above both", our(1)),
-    Found.HILL_BESIDE: ("{name} does not block beside the line", our(29)),
-    Found.PASSED_OVER: ("the line passes over {place}", our(17)),
+    Finding.SHELTER_BESIDE: ("{name} is on the other side of the hexsides", cite("4.2.4b")),
+    Finding.MARKER_BESIDE: ("smoke or mortar fire beside the line at {place} hinders by {amount}", cite("4.2.4b")),
+    Finding.LOWER_WOODS: ("{name} does not rise above both", our(1)),
+    Finding.HILL_BESIDE: ("{name} does not block beside the line", our(29)),
+    Finding.PASSED_OVER: ("the line passes over {place}", our(17)),
 }  # fmt: skip
 """The reasons for findings whose words need only the obstacle, the hex and the amount."""
-_SPARED = (Found.LOWER_WOODS, Found.HILL_BESIDE, Found.PASSED_OVER)
+_SPARED = (Finding.LOWER_WOODS, Finding.HILL_BESIDE, Finding.PASSED_OVER)
 """The findings among them that do not affect the verdict."""
 
 
-def _reason(ground: SightGround, about: Heights, case: Case) -> Reason:
+def _reason(ground: SightGround, about: WordingContext, case: Case) -> Reason:
     """The reason for one finding."""
     name, place, amount = _standing(ground, case), ground.where.hex(case.position), case.amount
-    if case.found in _ALONE:
-        text, cited = _ALONE[case.found]
-        said = text.format(name=name, place=place, amount=amount)
-        return Reason(said, cited, (place,), decides=case.found not in _SPARED)
+    if case.kind in _ALONE:
+        text, cited = _ALONE[case.kind]
+        words = text.format(name=name, place=place, amount=amount)
+        return Reason(words, cited, (place,), decides=case.kind not in _SPARED)
     image = None if case.image == NO_IMAGE else ground.images[case.image]
     at = (place,)
-    match Found(case.found):
-        case Found.THROUGH:
+    match Finding(case.kind):
+        case Finding.THROUGH:
             return Reason(f"{name} blocks", _height_cite(ground, about, case, "4.2.1a"), at)
-        case Found.CONTOUR:
+        case Finding.CONTOUR:
             number = ground.listed.hexes[case.position].band
             given = ground.board.ground(place).contour is not None
             return Reason(f"contour {number} at {place} blocks", cite("4.2.1c") if given else our(12), at)
-        case Found.IMAGE:
+        case Finding.IMAGE:
             return _image_reason(image, place, amount > 0)
-        case Found.OWN_ROW:
+        case Finding.OWN_ROW:
             cited = cite("4.2.1f") if about.is_level else our(16)
             return Reason(f"{name} beside the road blocks", _as_drawn(image, cited), at)
-        case Found.BETWEEN_LEVELS | Found.BETWEEN_LEVELS_IMAGE:
+        case Finding.BETWEEN_LEVELS | Finding.BETWEEN_LEVELS_IMAGE:
             text = f"{name} reaches level {_total(ground, case)}, the higher end is on {about.high}"
             cited = _image_cite(image) if image else _height_cite(ground, about, case, "4.2.2")
             return Reason(text, _by_its_levels(ground, image, cited), at)
-        case Found.BLIND | Found.BLIND_IMAGE:
+        case Finding.BLIND | Finding.BLIND_IMAGE:
             is_tree_line = image is not None and image.kind is ImageKind.TREE_LINE
             cited = our(31) if is_tree_line else _as_drawn(image, cite("4.2.3", Provenance.HOUSE))
             cited = _by_its_levels(ground, image, cited)
             return Reason(f"{name} {_blind(ground, about, case)}", cited, at)
-        case Found.VEHICLE if about.on_enclosed_roads:
+        case Finding.VEHICLE if about.on_enclosed_roads:
             return Reason(f"vehicle on the enclosed road at {place} hinders by {amount}", our(36), at)
-        case Found.VEHICLE:
+        case Finding.VEHICLE:
             return Reason(f"vehicle on the urban road at {place} hinders by {amount}", cite("4.2.4d"), at)
-        case Found.FOREST_WAY:
+        case Finding.FOREST_WAY:
             way = "road" if ground.board.has(place, Terrain.ROAD) else "river"
             return Reason(f"the line keeps to the {way} through {name}", our(33), at, decides=False)
-        case Found.LOWER_IMAGE:
+        case Finding.LOWER_IMAGE:
             return _spared_image(image, place)
         case which:
             raise AssertionError(f"{which.name} is said of several hexes together")
@@ -245,7 +245,7 @@ def _total(ground: SightGround, case: Case) -> int:
     )
 
 
-def _height_cite(ground: SightGround, about: Heights, case: Case, section: str) -> Citation:
+def _height_cite(ground: SightGround, about: WordingContext, case: Case, section: str) -> Citation:
     """The citation of a section, marked as inferred if the verdict needs trees higher than one level."""
     here = ground.listed.hexes[case.position]
     surely = min(here.level + 1, here.top)
@@ -313,7 +313,7 @@ def _standing_on_side(image: Image) -> str:
     return f"{image.terrain.words} at {one}/{other}"
 
 
-def _blind(ground: SightGround, about: Heights, case: Case) -> str:
+def _blind(ground: SightGround, about: WordingContext, case: Case) -> str:
     total, near = _total(ground, case), case.amount
     difference = about.high - total
     count = ground.house.blind_hexes.blind(difference, near)

@@ -6,7 +6,8 @@ verdicts of a whole field and the reasons of a single ruling come from the same 
 
 from rules.game.rule_ids import implements
 from rules.ground.hex.board import FINE
-from rules.ground.hex.sight import LEFT, RIGHT, THROUGH, Slots, Way
+from rules.ground.hex.sight import LEFT, RIGHT, THROUGH, Way
+from rules.ground.int_rows import WritableIntRow
 from rules.last_hundred_yards.questions.sight.hindrances import (
     markers_beside,
     markers_passed,
@@ -15,7 +16,7 @@ from rules.last_hundred_yards.questions.sight.hindrances import (
 from rules.last_hundred_yards.questions.sight.road_sight import enclosed_roads, forest_roads, is_forest_way
 from rules.last_hundred_yards.questions.sight.sight_lines import (
     NO_IMAGE,
-    Found,
+    Finding,
     ImageKind,
     Line,
     SightFacts,
@@ -32,46 +33,48 @@ from rules.last_hundred_yards.questions.sight.sight_lines import (
     "LHY-4.2.0.3", "LHY-4.2.0.4", "LHY-4.2.0.target", "LHY-4.2.3.bt-adj", "LHY-4.2.1.0", "LHY-4.2.2.2",
     "LHY-4.1.8.enclosed.5", "LHY-4.2.1d.later",
 )  # fmt: skip
-def findings(facts: SightFacts, line: Line, way: Way, passed: int, found: Slots) -> int:
+def note_all(facts: SightFacts, line: Line, way: Way, passed: int, findings: WritableIntRow) -> int:
     """Note all obstacles and hindrances of a line, test by test; returns the number of findings. Rule: LHY 4.2.1-4.2.4.
 
     Once a line is blocked, later tests are skipped unless the line is to be explained.
     """
     along_hexsides = way.how[1] >= LEFT
-    count = hexes_passed(facts, line, way, passed, found, 0)
+    count = hexes_passed(facts, line, way, passed, findings, 0)
     if along_hexsides:
-        count = hexes_beside(facts, line, way, passed, found, count)
+        count = hexes_beside(facts, line, way, passed, findings, count)
     if facts.switches.forest_roads_block:
-        count = forest_roads(facts, line, way, passed, found, count)
+        count = forest_roads(facts, line, way, passed, findings, count)
     if facts.switches.enclosed_roads:
-        count = enclosed_roads(facts, line, way, passed, found, count)
-    is_open = line.explained or not is_blocked(found, 0, count)
+        count = enclosed_roads(facts, line, way, passed, findings, count)
+    is_open = line.explained or not is_blocked(findings, 0, count)
     tested = count
     if line.is_level:
         if is_open:
-            count = contours(facts, line, way, passed, found, count)
+            count = contours(facts, line, way, passed, findings, count)
         if along_hexsides:
-            count = contours_beside(facts, line, way, passed, found, count)
-    is_open = line.explained or (is_open and not is_blocked(found, tested, count))
+            count = contours_beside(facts, line, way, passed, findings, count)
+    is_open = line.explained or (is_open and not is_blocked(findings, tested, count))
     tested = count
     if is_open:
-        count = images(facts, line, way, passed, found, count)
+        count = images(facts, line, way, passed, findings, count)
     if line.source_on_road:
-        count = own_row(facts, line, line.source, found, count)
+        count = own_row(facts, line, line.source, findings, count)
     if line.target_on_road:
-        count = own_row(facts, line, line.target, found, count)
-    if line.explained or (is_open and not is_blocked(found, tested, count)):
-        count = markers_passed(facts, line, way, passed, found, count)
-        count = vehicles_passed(facts, line, way, passed, found, count)
+        count = own_row(facts, line, line.target, findings, count)
+    if line.explained or (is_open and not is_blocked(findings, tested, count)):
+        count = markers_passed(facts, line, way, passed, findings, count)
+        count = vehicles_passed(facts, line, way, passed, findings, count)
     if along_hexsides:
-        count = markers_beside(facts, line, way, passed, found, count)
+        count = markers_beside(facts, line, way, passed, findings, count)
     return count
 
 
 @implements(
     "LHY-4.0c.1", "LHY-4.1.3", "LHY-4.1.4.1", "LHY-4.2.1a.1", "LHY-4.2.1a.2", "LHY-4.2.2.1", "LHY-4.2.3.1",
 )  # fmt: skip
-def hexes_passed(facts: SightFacts, line: Line, way: Way, passed: int, found: Slots, count: int) -> int:
+def hexes_passed(
+    facts: SightFacts, line: Line, way: Way, passed: int, findings: WritableIntRow, count: int
+) -> int:
     """Note hexes that the line passes through; between levels those as high as the higher end block, lower ones may blind."""
     for k in range(passed):
         at = way.at[k]
@@ -80,48 +83,56 @@ def hexes_passed(facts: SightFacts, line: Line, way: Way, passed: int, found: Sl
         if line.is_level:
             if not blocks_on_one_level(facts, line, at):
                 if line.explained and facts.hexes[at].wooded:
-                    count = note(found, count, Found.LOWER_WOODS, at)
+                    count = note(findings, count, Finding.LOWER_WOODS, at)
             elif (
                 facts.switches.enclosed_roads
                 and facts.hexes[at].level <= line.high
                 and is_forest_way(facts, line, way, k)
             ):
                 if line.explained:
-                    count = note(found, count, Found.FOREST_WAY, at)
+                    count = note(findings, count, Finding.FOREST_WAY, at)
             else:
-                count = note(found, count, Found.THROUGH, at)
+                count = note(findings, count, Finding.THROUGH, at)
         else:
             total = facts.hexes[at].top
             if total >= line.high:
-                count = note(found, count, Found.BETWEEN_LEVELS, at)
+                count = note(findings, count, Finding.BETWEEN_LEVELS, at)
             elif is_obstacle(facts, line, at, total) and is_blind(facts, line, at, total):
                 count = note(
-                    found, count, Found.BLIND, at, NO_IMAGE, range_hexes(facts.layout, line.higher_end, at)
+                    findings,
+                    count,
+                    Finding.BLIND,
+                    at,
+                    NO_IMAGE,
+                    range_hexes(facts.layout, line.higher_end, at),
                 )
     return count
 
 
 @implements("LHY-4.2.1b", "LHY-4.2.1b.later", "LHY-4.2.2a.later", "LHY-4.2.3.side")
-def hexes_beside(facts: SightFacts, line: Line, way: Way, passed: int, found: Slots, count: int) -> int:
-    """Note hexes that block on both sides of a line along hexsides, anywhere along it; a switch leaves out bare hills (reading 29)."""
+def hexes_beside(
+    facts: SightFacts, line: Line, way: Way, passed: int, findings: WritableIntRow, count: int
+) -> int:
+    """Note hexes that block on both sides of a line along hexsides, anywhere along it; a switch leaves out
+    bare hills (reading 29)."""
     first, on_left, on_right = count, False, False
-    which = Found.BOTH_SIDES if line.is_level else Found.BETWEEN_LEVELS_SIDES
+    which = Finding.BOTH_SIDES if line.is_level else Finding.BETWEEN_LEVELS_SIDES
     for side in (LEFT, RIGHT):
         for k in range(passed):
             at = way.at[k]
             if way.how[k] == side and _stands_beside(facts, line, at):
-                count = note(found, count, which, at)
+                count = note(findings, count, which, at)
                 on_left, on_right = on_left or side == LEFT, on_right or side == RIGHT
     if not (on_left and on_right):
         count = first
     if line.is_level:
-        return _bare_hills_beside(facts, line, way, passed, found, count)
+        return _bare_hills_beside(facts, line, way, passed, findings, count)
     if facts.switches.hexsides_open_between_levels:
         return count
     for side in (LEFT, RIGHT):
         for k in range(passed):
             if way.how[k] == LEFT and _is_blind_beside(facts, line, way.at[k], way.at[k + 1]):
-                count = note(found, count, Found.BLIND_SIDES, way.at[k + side - LEFT])
+                count = note(findings, count, Finding.BLIND_SIDES, way.at[k + side - LEFT])
     return count
 
 
@@ -133,13 +144,15 @@ def _stands_beside(facts: SightFacts, line: Line, at: int) -> bool:
     return blocks_on_one_level(facts, line, at)
 
 
-def _bare_hills_beside(facts: SightFacts, line: Line, way: Way, passed: int, found: Slots, count: int) -> int:
+def _bare_hills_beside(
+    facts: SightFacts, line: Line, way: Way, passed: int, findings: WritableIntRow, count: int
+) -> int:
     if not line.explained or not facts.switches.only_forest_blocks_beside:
         return count
     for k in range(passed):
         at = way.at[k]
         if way.how[k] >= LEFT and not facts.hexes[at].wooded and blocks_on_one_level(facts, line, at):
-            count = note(found, count, Found.HILL_BESIDE, at)
+            count = note(findings, count, Finding.HILL_BESIDE, at)
     return count
 
 
@@ -151,29 +164,33 @@ def _is_blind_beside(facts: SightFacts, line: Line, left: int, right: int) -> bo
 
 
 @implements("LHY-4.1.5.3", "LHY-4.2.1c", "LHY-4.2.1c.later")
-def contours(facts: SightFacts, line: Line, way: Way, passed: int, found: Slots, count: int) -> int:
+def contours(
+    facts: SightFacts, line: Line, way: Way, passed: int, findings: WritableIntRow, count: int
+) -> int:
     """Note contours that are not drawn, in hexes that a line on one level passes through."""
     for k in range(passed):
         at = way.at[k]
         if way.how[k] == THROUGH and facts.hexes[at].undrawn_band >= line.contour:
-            count = note(found, count, Found.CONTOUR, at)
+            count = note(findings, count, Finding.CONTOUR, at)
     return count
 
 
 @implements("LHY-4.2.1c", "LHY-4.2.1c.later")
-def contours_beside(facts: SightFacts, line: Line, way: Way, passed: int, found: Slots, count: int) -> int:
+def contours_beside(
+    facts: SightFacts, line: Line, way: Way, passed: int, findings: WritableIntRow, count: int
+) -> int:
     """Note contours on both sides of a hexside that a line on one level runs along."""
     for side in (LEFT, RIGHT):
         for k in range(passed):
             if way.how[k] != LEFT:
                 continue
             if min(facts.hexes[way.at[k]].band, facts.hexes[way.at[k + 1]].band) >= line.contour:
-                count = note(found, count, Found.CONTOUR_BOTH_SIDES, way.at[k + side - LEFT])
+                count = note(findings, count, Finding.CONTOUR_BOTH_SIDES, way.at[k + side - LEFT])
     return count
 
 
 @implements("LHY-4.0c.2", "LHY-4.2.1c", "LHY-4.2.1d", "LHY-4.2.1d.later", "LHY-4.2.1e", "LHY-4.2.3.3")
-def images(facts: SightFacts, line: Line, way: Way, passed: int, found: Slots, count: int) -> int:
+def images(facts: SightFacts, line: Line, way: Way, passed: int, findings: WritableIntRow, count: int) -> int:
     """Note images in the hexes passed; whether the line meets an image is tested last, since that takes the most time."""
     for k in range(1, passed - 1):
         at = way.at[k]
@@ -185,19 +202,19 @@ def images(facts: SightFacts, line: Line, way: Way, passed: int, found: Slots, c
                 if blocks or (line.explained and _counts(facts, line, image)):
                     met = meets(facts, line, image)
                     if met and blocks:
-                        count = note(found, count, Found.IMAGE, at, image, met - 1)
+                        count = note(findings, count, Finding.IMAGE, at, image, met - 1)
                     elif met:
-                        count = note(found, count, Found.LOWER_IMAGE, at, image)
+                        count = note(findings, count, Finding.LOWER_IMAGE, at, image)
             elif _rises_between(facts, line, image) and meets(facts, line, image):
                 if total >= line.high:
-                    count = note(found, count, Found.BETWEEN_LEVELS_IMAGE, at, image)
+                    count = note(findings, count, Finding.BETWEEN_LEVELS_IMAGE, at, image)
                 else:
                     near = _nearer_side(facts, line, at, image)
                     if is_blind(facts, line, near, total):
                         count = note(
-                            found,
+                            findings,
                             count,
-                            Found.BLIND_IMAGE,
+                            Finding.BLIND_IMAGE,
                             near,
                             image,
                             range_hexes(facts.layout, line.higher_end, near),
@@ -268,14 +285,14 @@ def meets(facts: SightFacts, line: Line, image: int) -> int:
 
 
 @implements("LHY-4.2.1f", "LHY-4.2.2c.later")
-def own_row(facts: SightFacts, line: Line, end: int, found: Slots, count: int) -> int:
+def own_row(facts: SightFacts, line: Line, end: int, findings: WritableIntRow, count: int) -> int:
     """Note urban buildings in the hex of a vehicle or gun on an urban road that block its line. Rule: LHY 4.2.1f."""
     if line.source == line.target or (facts.switches.road_row_on_same_level_only and not line.is_level):
         return count
     first = facts.hexes[end].first_image
     for image in range(first, first + facts.hexes[end].image_count):
         if facts.images[image].kind == ImageKind.BUILDING and _crosses_an_edge(facts, line, image):
-            count = note(found, count, Found.OWN_ROW, end, image)
+            count = note(findings, count, Finding.OWN_ROW, end, image)
     return count
 
 

@@ -46,7 +46,8 @@ def is_open(position: Position, place: Hex) -> bool:
 
 @implements("LHY-4.1.9c.1", "LHY-4.0b.2b")
 def is_in_the_open(position: Position, unit: Unit) -> bool:
-    """Whether a unit is in open terrain: in an open hex, or in the road of a street, as are vehicles, units aboard and guns (reading 204)."""
+    """Whether a unit is in open terrain: in an open hex, or in the road of a street, as are vehicles, units
+    aboard and guns (reading 204)."""
     in_road = stands_in_road(position.board, position.stands_as(unit))
     return in_road or is_open(position, position.place(unit))
 
@@ -171,7 +172,8 @@ def over_walls(position: Position, place: Hex, from_hex: Hex) -> Iterator[Hex]:
 
 @implements("LHY-4.1.7.1")
 def _entered_over(beyond: tuple[Hex, ...], position: Position, place: Hex, from_hex: Hex) -> Iterator[Hex]:
-    """Of the hexes beyond walls or tree lines, those across a hexside by which fire enters; at a vertex both hexsides count (reading 185)."""
+    """Of the hexes beyond walls or tree lines, those across a hexside by which fire enters; at a vertex both
+    hexsides count (reading 185)."""
     if from_hex == place:
         return
     crossed = hexsides_toward(position.board.grid, place, from_hex)

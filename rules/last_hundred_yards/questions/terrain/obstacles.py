@@ -85,7 +85,8 @@ def _obstacles_around(position: Position, unit: Unit) -> tuple[str, ...]:
 
 @implements("LHY-16.2a.die", "LHY-16.2a")
 def held_in_wire(position: Position, unit: Unit, to: Hex | None) -> Iterator[Reason]:
-    """Why men may not leave wire toward the enemy's edge: they entered it in this turn, or the hex's one die of the turn has failed."""
+    """Why men may not leave wire toward the enemy's edge: they entered it in this turn, or the hex's one die
+    of the turn has failed."""
     course = position.course
     if not course.came_into_wire and not course.held_in_wire:
         return

@@ -137,12 +137,13 @@ def _is_tree_lined(board: HexBoard, place: Hex) -> bool:
 
 
 def _stretches(crossed: set[int]) -> list[list[int]]:
-    """The hexsides between those that the road crosses, one list for each stretch; adjacent crossed hexsides have none between."""
-    found: list[list[int]] = []
+    """The hexsides between those that the road crosses, one list for each stretch; adjacent crossed
+    hexsides have none between."""
+    stretches: list[list[int]] = []
     for side in sorted(crossed):
         stretch: list[int] = []
         while (side := (side + 1) % 6) not in crossed:
             stretch.append(side)
         if stretch:
-            found.append(stretch)
-    return found
+            stretches.append(stretch)
+    return stretches

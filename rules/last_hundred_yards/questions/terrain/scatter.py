@@ -1,4 +1,5 @@
-"""The scatter diagram: where inaccurate mortar fire lands and parachutes drift, and which diagram counts between sectors. Chapter 11.4.5.
+"""The scatter diagram: where inaccurate mortar fire lands and parachutes drift, and which diagram counts
+between sectors. Chapter 11.4.5.
 
 Each sector has its own diagram; a sector laid upside down has its diagram turned with it.
 """
@@ -24,7 +25,8 @@ def scatter(position: Position, at: Hex, die: int, sector: str, *, hexes: int = 
 
 @implements("LHY-11.4.5.5c", "LHY-22.1.4.2b")
 def drift(position: Position, at: Hex, die: int, sector: str, hexes: int) -> tuple[Hex, bool]:
-    """The hex where a drift by the scatter diagram ends, and whether it stays on the map: 1 is up, then clockwise, turned with the sector.
+    """The hex where a drift by the scatter diagram ends, and whether it stays on the map: 1 is up, then
+    clockwise, turned with the sector.
 
     A drift off the map ends in its last hex that the edge does not cut, or else in its last hex on the map (reading 227).
     """

@@ -65,7 +65,8 @@ def _withdraws_on(unit: Unit) -> int:
 
 @dataclass(frozen=True, slots=True)
 class EndCheck:
-    """The roll at the end of a withdrawal next to the enemy: the units that may disrupt, the highest die that passes, and whether a leader takes 1 off."""
+    """The roll at the end of a withdrawal next to the enemy: the units that may disrupt, the highest die that
+    passes, and whether a leader takes 1 off."""
 
     shaken: tuple[Unit, ...]
     wanted: int
@@ -133,7 +134,8 @@ def near_enemy_check(position: Position, unit: Unit, path: tuple[Hex, ...]) -> i
 
 
 def _is_exposed(position: Position, unit: Unit, at: Hex) -> bool:
-    """Whether a hex of a retreat is next to a steady enemy and has no urban building and no undisrupted friends, who may be shocked tanks."""
+    """Whether a hex of a retreat is next to a steady enemy and has no urban building and no undisrupted
+    friends, who may be shocked tanks."""
     friends = combat_units_that_stay(position, unit, at)
     if position.board.has(at, Terrain.URBAN_BUILDING) or any(not friend.has(DISRUPTED) for friend in friends):
         return False

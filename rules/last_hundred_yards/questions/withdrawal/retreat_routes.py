@@ -111,7 +111,8 @@ def _goes_too_far(position: Position, unit: Unit, due: Decision, to: Hex | None)
 
 @implements("LHY-10.2.2", "LHY-13.6.3e", "LHY-13.6.3.2")
 def may_leave(position: Position, unit: Unit, due: Decision) -> bool:
-    """Whether a retreat may leave the map here; men leave over an edge that is not their own only where no free hex leads back (reading 212)."""
+    """Whether a retreat may leave the map here; men leave over an edge that is not their own only where no
+    free hex leads back (reading 212)."""
     edges = exits_open(position, unit)
     if not edges or _is_far(position, unit, due):
         return False

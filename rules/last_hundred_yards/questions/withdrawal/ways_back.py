@@ -83,7 +83,8 @@ def steps_back(position: Position, unit: Unit, way: Way) -> tuple[Hex, ...]:
 def _has_no_enemy_near(position: Position, unit: Unit, way: Way, at: Hex) -> bool:
     """Whether no enemy next to a hex counts.
 
-    None counts if steady friends are in the hex, nor one in the hex where the unit began, in an assault or in a primary impact hex.
+    None counts if steady friends are in the hex, nor one in the hex where the unit began, in an assault
+    or in a primary impact hex.
     """
     if not is_next_to_enemy(position, at, unit.side):
         return True
@@ -112,7 +113,8 @@ def _follows_barrier(position: Position, unit: Unit, way: Way, to: Hex) -> bool:
 
 
 def combat_units_that_stay(position: Position, unit: Unit, at: Hex) -> Iterator[Unit]:
-    """The friends in a hex who may cover a unit that goes back there: combat units that do not retreat themselves (reading 203)."""
+    """The friends in a hex who may cover a unit that goes back there: combat units that do not retreat
+    themselves (reading 203)."""
     retreat = {name for assault in position.course.assaults for name in assault.losers}
     for friend in position.friends_at(at, unit.side):
         if row_of(friend).is_combat and friend.id not in {unit.id, *retreat}:

@@ -57,7 +57,8 @@ def _withdrawal_hexes(position: Position, unit: Unit) -> tuple[Hex, ...]:
 
 
 def _open_to_withdrawal(position: Position, unit: Unit, hexes: Iterable[Hex]) -> tuple[Hex, ...]:
-    """Of these hexes, the ones that a withdrawing unit may enter; it enters none twice, nor the one where it began (reading 159)."""
+    """Of these hexes, the ones that a withdrawing unit may enter; it enters none twice, nor the one where
+    it began (reading 159)."""
     way = _way(position, unit)
     return tuple([
         at for at in hexes if at not in way and next(forbids_withdrawal_hex(position, unit, at), None) is None

@@ -26,16 +26,16 @@ class FirePlaced:
             shots=(*course.shots, (firer, target)) if firer and target else course.shots,
         )  # fmt: skip
 
-    def told(self, side: str) -> str:
+    def told_to(self, side: str) -> str:
         fire = self.fire
         aim = fire.target or fire.at
-        said = f"{fire.firer or 'mortar'} puts {fire.kind.upper()} {fire.value:+d}{' E' if fire.rear else ''} on {aim}"
+        words = f"{fire.firer or 'mortar'} puts {fire.kind.upper()} {fire.value:+d}{' E' if fire.rear else ''} on {aim}"
         if not self.modifiers or side == fire.against:
-            return said
-        return f"{said}: {', '.join(self.modifiers)}"
+            return words
+        return f"{words}: {', '.join(self.modifiers)}"
 
     def __str__(self) -> str:
-        return self.told("")
+        return self.told_to("")
 
 
 @dataclass(frozen=True, slots=True)

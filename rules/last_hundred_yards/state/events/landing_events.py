@@ -137,7 +137,8 @@ class LandedAmongEnemies:
 
 @dataclass(frozen=True, slots=True)
 class LandingOver:
-    """A landing is over; `excused` need not assemble: they came down near the enemy, or nearer to an objective than their Assembly hex is."""
+    """A landing is over; `excused` need not assemble: they came down near the enemy, or nearer to an
+    objective than their Assembly hex is."""
 
     side: str
     excused: tuple[str, ...] = ()

@@ -71,7 +71,8 @@ class HeroMadeFor(Unsaid):  # his steps are in the record already
 
 
 class ActionForgone(UnitEvent):
-    """A unit in an assault hex has acted, since it did nothing when it could react there or while under assault before (13.3.1, 13.3.2)."""
+    """A unit in an assault hex has acted, since it did nothing when it could react there or while under
+    assault before (13.3.1, 13.3.2)."""
 
     words = "does nothing in the assault hex and has acted"
 

@@ -28,7 +28,7 @@ class GroundMarked:
         )
         return replace(state, markers=others + laid)
 
-    def told(self, side: str) -> str:
+    def told_to(self, side: str) -> str:
         """What a side is told: nothing about a secret marker of the other side."""
         if self.side not in ("", side):
             return ""
@@ -36,7 +36,7 @@ class GroundMarked:
         return f"{words} in {self.at}" if self.value else f"no more {words} in {self.at}"
 
     def __str__(self) -> str:
-        return self.told(self.side)
+        return self.told_to(self.side)
 
 
 @dataclass(frozen=True, slots=True)

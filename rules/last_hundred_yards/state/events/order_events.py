@@ -172,10 +172,10 @@ class ReactionCalled:
         answers = tuple(deed for deed in course.doing if deed.side == self.to)
         before = course.heard_by(self.to)
         heard = CallHeard(self.to, course.fires_placed, before.placed)
-        found = frozenset(name for name in course.come_upon if state.unit(name).side == self.to)
+        come_upon = frozenset(name for name in course.come_upon if state.unit(name).side == self.to)
         return with_progress(
             state, step=Step.REACTION, reacting=self.to, deeds=course.doing, doing=answers, calls=course.calls + 1,
-            passes=passes, inquired=(), called_fire=False, revealed=self.revealed, stood=(), come_upon=found,
+            passes=passes, inquired=(), called_fire=False, revealed=self.revealed, stood=(), come_upon=come_upon,
             deploying=frozenset() if course.mission.edition.deployed_may_fire else course.deploying,
             heard=(*(call for call in course.heard if call != before), heard),
         )  # fmt: skip
@@ -332,7 +332,7 @@ class PlayerNamed:
     def __str__(self) -> str:
         return f"the player of {self.player.side} is {self.player.unit}"
 
-    def told(self, side: str) -> str:
+    def told_to(self, side: str) -> str:
         """What a side is told: the unit only if the player is its own."""
         return (
             str(self) if side == self.player.side else f"the player of {self.player.side} has named himself"

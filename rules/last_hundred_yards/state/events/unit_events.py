@@ -179,7 +179,8 @@ class UnitGone:
         return state.with_unit(replace(unit, at=None, conditions=frozenset()))
 
     def _stood(self, state: GameState, course: Progress) -> dict[str, Hex | None]:
-        """`Progress.stood` with the hex of the unit that goes; without the unit if the umpire takes it off, or for a disrupted leader."""
+        """`Progress.stood` with the hex of the unit that goes; without the unit if the umpire takes it off,
+        or for a disrupted leader."""
         stood, unit = dict(course.stood), state.unit(self.unit)
         leads_nobody = ROSTER[unit.type].kind is UnitKind.LEADER and unit.has(DISRUPTED)
         if self.why == TAKEN_OFF or leads_nobody:
@@ -233,7 +234,8 @@ _OF_UNITS = (
     "advanced", "came_into_wire", "come_upon", "forced_off", "joined", "loaded_this_turn", "rallied", "unassembled",
 )  # fmt: skip
 _BY_UNIT = ("fired", "fired_from", "got_off", "hero_goals", "stood")
-"""Fields of `Progress` that hold records of men: the sections in place of a squad take them over, and a counter that comes into play anew loses them."""
+"""Fields of `Progress` that hold records of men: the sections in place of a squad take them over, and a
+counter that comes into play anew loses them."""
 
 
 @dataclass(frozen=True, slots=True)

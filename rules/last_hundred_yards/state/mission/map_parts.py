@@ -153,7 +153,8 @@ def entries_of(board: HexBoard, hexes: tuple[Hex, ...]) -> tuple[tuple[Hex, ...]
 
 
 def _banks(board: HexBoard, place: Hex) -> Iterator[tuple[Hex, ...]]:
-    """The hexes beside a river hex, along one bank and then the other; a river that ends in the hex is taken to go straight on."""
+    """The hexes beside a river hex, along one bank and then the other; a river that ends in the hex is
+    taken to go straight on."""
     around = [board.grid.neighbour(place, side) for side in range(6)]
     wet = [k for k, near in enumerate(around) if board.joined_by(Terrain.RIVER, place, near)]
     if len(wet) == 1:

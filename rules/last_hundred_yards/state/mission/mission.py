@@ -235,7 +235,7 @@ def _side(given: OptionReader, side: str, terms: _Terms) -> MissionSide:
     entry_hexes = _hexes(given, "entry_hexes", terms.board)
     if terms.bids and not setup_area:
         setup_area, entry_hexes = _usual_ground(side, terms, terms.bids, entry_hexes)
-    found = MissionSide(
+    terms_of_side = MissionSide(
         id=side,
         nation=nation,
         edge=terms.edges[side],
@@ -253,10 +253,12 @@ def _side(given: OptionReader, side: str, terms: _Terms) -> MissionSide:
         landings=read_landings(given, terms.board),
         promotion_points=given.whole("promotion_points", default=0),
     )
-    if not found.entry_hexes and (found.entering or any(line.enters for line in found.forces)):
+    if not terms_of_side.entry_hexes and (
+        terms_of_side.entering or any(line.enters for line in terms_of_side.forces)
+    ):
         raise BadInput(f"{given.name}.entry_hexes", [], "a hex or more where its units come on")
     given.nothing_else()
-    return found
+    return terms_of_side
 
 
 def _hexes(given: OptionReader, key: str, board: HexBoard, *, is_needed: bool = False) -> tuple[Hex, ...]:

@@ -49,23 +49,24 @@ def contact_paths(
 
 def _places_in_contact(position: Position, unit: Unit, companions: list[Unit]) -> list[tuple[Spot, float]]:
     """The free places beside, behind and in front of companions, with the companion's facing."""
-    table, found = table_of(position.state), {}
+    table, facings = table_of(position.state), {}
     for companion in companions:
         facing_deg = companion.heading_deg
         for turn_deg in _BESIDE_DEG:
             spot = spot_of(companion).ahead(facing_deg + turn_deg, STAND_IN).to_thousandth()
             base = base_at(spot, facing_deg)
             if is_inside(table, base) and not overlapped_by(position.state, base, ignoring=[unit.id]):
-                found[spot] = facing_deg
+                facings[spot] = facing_deg
     enemies = [spot_of(enemy) for enemy in enemies_of(position.state, unit.side)]
     middle = Spot(table.width_in / 2, table.depth_in / 2)
     return sorted(
-        found.items(), key=lambda place: min(place[0].gap_in(enemy) for enemy in enemies or [middle])
+        facings.items(), key=lambda place: min(place[0].gap_in(enemy) for enemy in enemies or [middle])
     )
 
 
 def _path_into_contact(position: Position, unit: Unit, spot: Spot) -> tuple[Spot, ...]:
-    """The path to a place within the stand's points; empty if there is none. A stand that enters the table comes on opposite to it."""
+    """The path to a place within the stand's points; empty if there is none. A stand that enters the table
+    comes on opposite to it."""
     budget, table = budget_of(position, unit), table_of(position.state)
     if unit.at is not None:
         here = spot_of(unit)

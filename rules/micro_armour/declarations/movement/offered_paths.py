@@ -37,7 +37,8 @@ _SPARED = 0.85
 _AT_ONCE = 8
 """How many places are first checked one by one for being within reach."""
 _TO_FOLLOW = 2.0
-"""How many points the nearer of two offered ends along a road leaves unused, so that others can get beside it over open ground."""
+"""How many points the nearer of two offered ends along a road leaves unused, so that others can get
+beside it over open ground."""
 
 
 def offered_paths(
@@ -109,8 +110,8 @@ def drawn_path(reached: TableReach, goal: Spot) -> tuple[Spot, ...]:
         return way
     drawn = way[0], *(spot.to_thousandth() for spot in way[1:-1]), way[-1]
     cost = float(reached.faces.costs(np.array(drawn[:-1]), np.array(drawn[1:])).sum())
-    found = float(reached.cost_at(np.array([goal]))[0])
-    return drawn if cost <= min(found + _ROUNDING_IN, reached.allowance) else way
+    least = float(reached.cost_at(np.array([goal]))[0])
+    return drawn if cost <= min(least + _ROUNDING_IN, reached.allowance) else way
 
 
 def _where_roads_enter(table: Tabletop, edge: TableEdge) -> Iterator[Spot]:
@@ -177,9 +178,9 @@ def _first_within(places: Floats, reached: TableReach, within: float) -> Spot | 
     """The first of these places that costs at most `within`."""
     asked, number = 0, _AT_ONCE
     while asked < len(places):
-        found = np.flatnonzero(reached.cost_at(places[asked : asked + number]) <= within)
-        if len(found):
-            return Spot(*places[asked + found[0]].tolist())
+        near_enough = np.flatnonzero(reached.cost_at(places[asked : asked + number]) <= within)
+        if len(near_enough):
+            return Spot(*places[asked + near_enough[0]].tolist())
         asked, number = asked + number, 2 * number
     return None
 

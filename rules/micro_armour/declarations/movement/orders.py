@@ -119,10 +119,10 @@ def forbid_attempt(position: Position, attempt: MoveGroup) -> Iterator[Reason]:
 
 
 def _tried_alone(group: Group, edition: Edition) -> Reason:
-    said, cite = f"group {group.number} has tried to move without an order", edition.cite("8.2.8")
+    words, cite = f"group {group.number} has tried to move without an order", edition.cite("8.2.8")
     if group.tried_alone_as == group.number:
-        return Reason(said, cite)
-    return Reason(f"{said}, in group {group.tried_alone_as}", cite.together_with(edition.our(79)))
+        return Reason(words, cite)
+    return Reason(f"{words}, in group {group.tried_alone_as}", cite.together_with(edition.our(79)))
 
 
 def carry_out_attempt(resolution: Resolution, attempt: MoveGroup) -> None:
@@ -155,10 +155,10 @@ def carry_out_attempt(resolution: Resolution, attempt: MoveGroup) -> None:
 def attempt_factors(position: Position, attempt: MoveGroup) -> Factors:
     edition, units = position.edition, _stands(position, attempt)
     level = position.options.cohesion(attempt.side)
-    found = group_modifiers(units, edition, ordered=attempt.ordered)
+    modifiers = group_modifiers(units, edition, ordered=attempt.ordered)
     for unit in units:
-        found += state_modifiers(unit, edition)
-    return Factors.of(Reason(f"cohesion level {level}", edition.cite("5.1")), *found.as_reasons)
+        modifiers += state_modifiers(unit, edition)
+    return Factors.of(Reason(f"cohesion level {level}", edition.cite("5.1")), *modifiers.as_reasons)
 
 
 def _stands(position: Position, attempt: MoveGroup) -> tuple[Unit, ...]:
@@ -166,7 +166,7 @@ def _stands(position: Position, attempt: MoveGroup) -> tuple[Unit, ...]:
     return tuple(position.state.unit(name) for name in group.stands) if group else ()
 
 
-def told_attempt(position: Position, attempt: MoveGroup) -> str:
+def attempt_sentence(position: Position, attempt: MoveGroup) -> str:
     """The stands of the group in an attempt."""
     return f"{attempt}: {', '.join(unit.id for unit in _stands(position, attempt))}"
 
@@ -178,5 +178,5 @@ MOVE_GROUP = Procedure(
     forbid_attempt,
     carry_out_attempt,
     attempt_factors,
-    told=told_attempt,
+    sentence=attempt_sentence,
 )

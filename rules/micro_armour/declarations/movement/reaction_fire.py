@@ -50,7 +50,8 @@ class OpportunityFire:
 
 
 def offer_opportunities(position: Position, side: str) -> Iterator[OpportunityFire]:
-    """Opportunity fire by every stand that may fire, at the first and at the last place; in the first edition also by all together."""
+    """Opportunity fire by every stand that may fire, at the first and at the last place; in the first
+    edition also by all together."""
     move = position.progress.move_under_way
     if move.leg is None:
         return
@@ -88,8 +89,8 @@ def forbid_opportunity(position: Position, fire: OpportunityFire) -> Iterator[Re
         return
     stops = len(stops_of(move.leg))
     if not 0 <= fire.at < stops:
-        said = f"the path has {stops} places to stop at, numbered from 0"
-        yield Reason(said, position.edition.our(7))
+        words = f"the path has {stops} places to stop at, numbered from 0"
+        yield Reason(words, position.edition.our(7))
         return
     yield from why_not_attack(_stopped(position, move, fire.at), _opportunity_attack(position, fire))
 
@@ -196,8 +197,8 @@ def offer_covering(position: Position, side: str) -> Iterator[CoveringFire]:
 def _answers(
     position: Position, hit: str, opponents: tuple[str, ...]
 ) -> Iterator[tuple[str, list[tuple[str, str]]]]:
-    """The opponents that may be answered, each with the stands that may answer and their guns; in the second edition only the stand
-    that was fired on may answer."""
+    """The opponents that may be answered, each with the stands that may answer and their guns; in the second
+    edition only the stand that was fired on may answer."""
     units, side = position.state.units, position.progress.move_under_way.side
     for name in opponents:
         able = able_to_fire(position, FireKind.COVERING, side, units[name]) if name in units else []

@@ -51,8 +51,8 @@ def offer_end(position: Position, side: str) -> Iterator[EndMove]:
 def forbid_end(position: Position, end: EndMove) -> Iterator[Reason]:
     move = position.progress.move_under_way
     if end.stand != move.stand:
-        said = f"{move.stand} is the stand being moved" if move.stand else "no stand is being moved"
-        yield Reason(said, position.edition.cite("8.3.1"))
+        words = f"{move.stand} is the stand being moved" if move.stand else "no stand is being moved"
+        yield Reason(words, position.edition.cite("8.3.1"))
 
 
 @implements("MATG2-8.2.3.2")
@@ -125,7 +125,7 @@ def _test_nerve(resolution: Resolution, test: PassEnemy) -> None:
         halt(resolution, test.stand)
 
 
-def _foresee_nerve(resolution: Resolution, test: PassEnemy) -> None:
+def _test_for_odds(resolution: Resolution, test: PassEnemy) -> None:
     """The test, as if nobody fired before it."""
     if resolution.progress.move_under_way.leg:
         carry_out_hold(resolution, HoldFire(resolution.progress.options.other(test.side)))
@@ -163,7 +163,7 @@ PASS_ENEMY = Procedure(
     forbid_nerve,
     carry_out_nerve,
     nerve_factors,
-    foresee=_foresee_nerve,
+    carry_out_for_odds=_test_for_odds,
     answers=answers_on_way,
 )
 
@@ -255,8 +255,8 @@ def nearest_enemies(position: Position, unit: Unit) -> list[Unit]:
 def _why_not_its_move(position: Position, stand: str) -> tuple[Reason, ...]:
     move, cite = position.progress.move, position.edition.cite("8.3.1")
     if move is None or stand not in move.waiting:
-        said = Reason(f"{stand} is not among the stands that may move", cite)
-        return (said, *_why_firing_posture_forbids(position, stand))
+        words = Reason(f"{stand} is not among the stands that may move", cite)
+        return (words, *_why_firing_posture_forbids(position, stand))
     if move.stand and move.stand != stand:
         return (Reason(f"{move.stand} is being moved: end its move first", cite),)
     return ()
@@ -274,7 +274,8 @@ def _why_firing_posture_forbids(position: Position, stand: str) -> Iterator[Reas
 
 
 def _moves_of(position: Position, unit: Unit) -> Iterator[MoveStand]:
-    """Moves into contact with stands of its group that moved before it; for the first stand, or if none is within reach, all paths."""
+    """Moves into contact with stands of its group that moved before it; for the first stand, or if none is
+    within reach, all paths."""
     in_contact = [
         MoveStand(unit.side, unit.id, path, facing_deg)
         for path, facing_deg in contact_paths(position, unit, moved_before(position, unit))

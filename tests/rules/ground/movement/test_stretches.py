@@ -94,7 +94,8 @@ def test_the_edge_of_an_area_belongs_to_it(
 
 @pytest.mark.parametrize("seed", range(4))
 def test_ways_along_the_edges_of_roads_are_inside_where_no_rounding_decides(seed: int) -> None:
-    """Roads that cross at all angles, and ways from corner to corner of them: most run along an edge, or a last digit beside it."""
+    """Roads that cross at all angles, and ways from corner to corner of them: most run along an edge, or
+    a last digit beside it."""
     rng = np.random.default_rng(seed)
     roads: Geometries = shapely.buffer(
         np.asarray(shapely.linestrings(rng.integers(0, 60, (7, 3, 2)) * 0.7)),

@@ -30,7 +30,8 @@ def turns(before_deg: Floats | float, after_deg: Floats | float, an_inch: float)
 
 @pytest.mark.parametrize("seed", range(4))
 def test_the_last_move_to_each_place_comes_from_the_move_that_makes_it_cheapest(seed: int) -> None:
-    """The start and seven bends, some of them corners that a tight way must graze, with five moves to each, the cheapest first."""
+    """The start and seven bends, some of them corners that a tight way must graze, with five moves to
+    each, the cheapest first."""
     table, rng = random_table(seed, 15), np.random.default_rng(seed)
     faces, size = Faces.of(table, price), np.array([table.width_in, table.depth_in])
     at, goals = rng.uniform(0, 1, (8, 2)) * size, rng.uniform(0, 1, (20, 2)) * size

@@ -377,7 +377,8 @@ def test_survivors_of_both_sides_in_a_demolished_house_do_not_overlap() -> None:
 def test_six_inches_of_an_obstacle_go_bocage_included(
     obstacle: Piece, left: list[tuple[float, float]]
 ) -> None:
-    """The nearest to the sappers at x = 30, however wide it is and whether drawn as a line or an area: what is left of it, from west to east."""
+    """The nearest to the sappers at x = 30, however wide it is and whether drawn as a line or an area: what
+    is left of it, from west to east."""
     state = game(
         unit("sappers", "uk.sappers", (30, 32.2)), unit("foe", "de.squad", (80, 60)), pieces=[obstacle]
     )
@@ -432,7 +433,8 @@ _CORNER = Polygon([(20, 20), (40, 20), (40, 21), (21, 21), (21, 40), (20, 40)])
 def test_a_charge_takes_no_more_of_an_area_than_six_inches_before_it(
     shape: Polygon, sappers: tuple[float, float], gone: tuple[float, ...]
 ) -> None:
-    """OUR 138: of a walled yard not the wall across it, nor the whole of a leg that bends off; of a field of teeth 6 inches of its depth."""
+    """OUR 138: of a walled yard not the wall across it, nor the whole of a leg that bends off; of a field of
+    teeth 6 inches of its depth."""
     state = game(
         unit("sappers", "uk.sappers", sappers), unit("foe", "de.squad", (80, 60)), pieces=[Piece("teeth", T.DRAGONS_TEETH, shape)],
     )  # fmt: skip

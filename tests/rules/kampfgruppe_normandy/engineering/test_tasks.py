@@ -134,7 +134,8 @@ def test_a_unit_that_does_not_work_throws_no_die_for_earlier_work(
 @proves("KN-ENG-01", "KN-ENG-22")
 @pytest.mark.parametrize("change", ["they run off", "the tank is gone"])
 def test_engineers_no_longer_at_their_work_throw_no_die_for_it(change: str) -> None:
-    """OUR 215: after one action on a charge at a tank they act heroically elsewhere, or an event takes the tank and others its wreck."""
+    """OUR 215: after one action on a charge at a tank they act heroically elsewhere, or an event takes the
+    tank and others its wreck."""
     state = game(
         unit("sappers", "uk.sappers", (30, 33.4)), unit("tank", "de.tiger", (30, 30), 0, IMMOBILISED),
         unit("foe", "de.squad", (80, 60)),

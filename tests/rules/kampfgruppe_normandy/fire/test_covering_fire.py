@@ -72,8 +72,8 @@ def test_covering_fire_may_be_used_on_another_enemy_than_the_one_that_acts() -> 
 
 def test_a_side_asked_for_covering_fire_does_not_see_the_enemys_remaining_actions() -> None:
     asked = sherman_covers()
-    assert (progress_of(asked).owed[0].side, GAME.left(asked)) == (UK, ())
-    assert GAME.left(act(asked, HoldFire(UK)))[-1] == "u has 1 of 2 actions left: move"
+    assert (progress_of(asked).owed[0].side, GAME.resources_left(asked)) == (UK, ())
+    assert GAME.resources_left(act(asked, HoldFire(UK)))[-1] == "u has 1 of 2 actions left: move"
 
 
 @proves("KN-COV-03", "KN-BLDG-02a", "KN-BLDG-05")
@@ -191,7 +191,8 @@ def test_covering_fire_has_its_chance_when_no_more_units_act() -> None:
 @proves("KN-COV-02", "KN-TURN-20")
 @pytest.mark.parametrize("all_rally", [True, False])
 def test_covering_fire_has_its_last_chance_once_suppression_is_removed(all_rally: bool) -> None:
-    """OUR 62: a unit that has just rallied is suppressed again; if none rallies, none is asked. Two of 96 counters wait for heroes."""
+    """OUR 62: a unit that has just rallied is suppressed again; if none rallies, none is asked. Two of 96
+    counters wait for heroes."""
     men = [unit("u", "uk.squad", (20, 30), 0, SUPPRESSED), unit("v", "uk.squad", (60, 30), 0, SUPPRESSED)]
     state = ready(
         table(),

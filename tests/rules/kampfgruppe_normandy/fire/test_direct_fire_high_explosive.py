@@ -13,7 +13,7 @@ from rules.kampfgruppe_normandy.book.unit_types import HighExplosive, Kind, Shel
 from rules.kampfgruppe_normandy.declarations.fire import Fire
 from rules.kampfgruppe_normandy.declarations.movement import Move
 from rules.kampfgruppe_normandy.declarations.turn.activation import Activate, Forgo
-from rules.kampfgruppe_normandy.effects.harm import burst
+from rules.kampfgruppe_normandy.effects.harm import losses_from_shell
 from rules.kampfgruppe_normandy.effects.shooting import ShotFired
 from rules.kampfgruppe_normandy.questions.target import Fate, Target
 from rules.kampfgruppe_normandy.state.progress import Activation, progress_of, with_progress
@@ -172,11 +172,11 @@ MEDIUM = HighExplosive(ShellSize.MEDIUM, 4, 2)
 @proves("KN-IND-25", "KN-DFHE-14", "KN-DFHE-16", "KN-UMOR-04", "KN-DFHE-01", "KN-DFHE-02")
 def test_high_explosive_kills_gun_crew_and_the_gun_tests_for_every_loss() -> None:
     gun = Target("gun", Kind.GUN, 4, 4, save=6)
-    losses = burst(gun, MEDIUM, dice_of([4, 1, 1, 1, 2, 3]))
+    losses = losses_from_shell(gun, MEDIUM, dice_of([4, 1, 1, 1, 2, 3]))
     assert (losses.men_lost, losses.suppressed, losses.fate) == (1, True, Fate.STANDS)
-    gone = burst(gun, MEDIUM, dice_of([4, 1, 1, 1, 2, 2]))
+    gone = losses_from_shell(gun, MEDIUM, dice_of([4, 1, 1, 1, 2, 2]))
     assert gone.fate is Fate.ABANDONED
-    dead = burst(gun, MEDIUM, dice_of([4, 4, 4, 4, 1, 1, 1, 1]))
+    dead = losses_from_shell(gun, MEDIUM, dice_of([4, 4, 4, 4, 1, 1, 1, 1]))
     assert dead.fate is Fate.DESTROYED
 
 

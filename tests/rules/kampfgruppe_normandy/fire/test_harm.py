@@ -10,15 +10,15 @@ from rules.kampfgruppe_normandy.book.fire_tables import MoraleResult
 from rules.kampfgruppe_normandy.book.unit_types import HighExplosive, Kind, ShellSize
 from rules.kampfgruppe_normandy.effects.attack import resolve_attack
 from rules.kampfgruppe_normandy.effects.harm import (
-    blown_up,
-    burst,
-    hurt,
+    losses_from_hits,
+    losses_from_shell,
+    losses_from_suppression,
+    losses_from_wounds,
+    losses_when_blown_up,
     strike_armour,
     strike_gun,
     strike_soft_skin,
-    suppressed,
     take_morale_test,
-    wound,
 )
 from rules.kampfgruppe_normandy.effects.harm import test_owed as owed_test
 from rules.kampfgruppe_normandy.questions.target import Fate, Losses, Target
@@ -89,7 +89,7 @@ def losses_after(blow: Callable[[Dice], Losses], *dice: int) -> str:
 def test_men_fall_a_weapon_may_go_with_them_and_half_a_squad_or_any_crew_tests(
     target: Target, wounds: int, dice: tuple[int, ...], words: str
 ) -> None:
-    assert losses_after(lambda thrown: wound(target, wounds, thrown), *dice) == words
+    assert losses_after(lambda thrown: losses_from_wounds(target, wounds, thrown), *dice) == words
 
 
 @proves("KN-SPEC-16a", "KN-SPEC-16b", "KN-DFSA-54")
@@ -109,7 +109,7 @@ def test_a_medic_keeps_one_man_of_a_squad_on_a_4(
     target: Target, wounds: int, dice: tuple[int, ...], lost: int, used: bool
 ) -> None:
     thrown = dice_of(dice)
-    losses = wound(target, wounds, thrown)
+    losses = losses_from_wounds(target, wounds, thrown)
     thrown.assert_done()
     assert (losses.men_lost, losses.medic) == (lost, "medic" if used else "")
 
@@ -186,7 +186,7 @@ def test_hits_on_unarmoured_vehicles_and_the_hits_left_over_for_passengers(
     target: Target, wounds: int, dice: tuple[int, ...], words: str
 ) -> None:
     """The worked example: four hits on a medium truck leave two for its passengers, who save on 5+."""
-    assert losses_after(lambda thrown: wound(target, wounds, thrown), *dice) == words
+    assert losses_after(lambda thrown: losses_from_wounds(target, wounds, thrown), *dice) == words
 
 
 @proves("KN-DFSA-33", "KN-DFHE-12", "KN-DFHE-14", "KN-DFHE-16")
@@ -195,7 +195,7 @@ def test_hits_on_unarmoured_vehicles_and_the_hits_left_over_for_passengers(
 )
 def test_each_hit_may_be_saved(save: int | None, dice: tuple[int, ...], lost: int) -> None:
     thrown = dice_of(dice)
-    assert hurt(squad(), 3, save, thrown).men_lost == lost
+    assert losses_from_hits(squad(), 3, save, thrown).men_lost == lost
     thrown.assert_done()
 
 
@@ -253,30 +253,40 @@ def test_results_of_armour_piercing_shot_at_trucks_and_guns_and_of_a_charge_at_v
         assert losses_after(lambda thrown: strike_gun(crew(), 3, thrown), *dice) == words
     assert losses_after(lambda dice: strike_gun(crew(), None, dice), 1, 2) == "destroyed"
     assert losses_after(lambda dice: strike_gun(crew(), None, dice), 1, 1) == "no effect"
-    assert losses_after(lambda dice: blown_up(tank(passengers=(ABOARD,)), dice), 4) == "destroyed, squad 2 casualties, suppressed"  # fmt: skip
+    assert losses_after(lambda dice: losses_when_blown_up(tank(passengers=(ABOARD,)), dice), 4) == "destroyed, squad 2 casualties, suppressed"  # fmt: skip
     assert (
-        losses_after(lambda dice: blown_up(tank(passengers=(RIDERS,)), dice)) == "destroyed, squad suppressed"
+        losses_after(lambda dice: losses_when_blown_up(tank(passengers=(RIDERS,)), dice))
+        == "destroyed, squad suppressed"
     )
-    assert losses_after(lambda dice: blown_up(loaded, dice)) == "destroyed, squad suppressed"
+    assert losses_after(lambda dice: losses_when_blown_up(loaded, dice)) == "destroyed, squad suppressed"
 
 
 @proves("KN-IND-25", "KN-SUPP-25", "KN-DFHE-15", "KN-SUPP-40", "KN-DFHE-17", "KN-UMOR-17a")
 def test_a_shell_that_hits_wounds_men_and_strikes_armour_and_a_failed_save_suppresses() -> None:
     heavy_3 = HighExplosive(ShellSize.HEAVY, 3, 4)
-    assert losses_after(lambda dice: burst(squad(save=5), heavy_3, dice), 3, 2, 6, 4, 5) == "1 casualty"
-    assert losses_after(lambda dice: burst(tank(2), heavy_3, dice), 3, 4) == "destroyed"
+    assert (
+        losses_after(lambda dice: losses_from_shell(squad(save=5), heavy_3, dice), 3, 2, 6, 4, 5)
+        == "1 casualty"
+    )
+    assert losses_after(lambda dice: losses_from_shell(tank(2), heavy_3, dice), 3, 4) == "destroyed"
 
 
 @proves("KN-UMOR-06")
 def test_a_soft_skin_tests_for_a_shell_that_does_no_harm_but_not_for_saved_bullets() -> None:
     """OUR 205: none of three damage dice shows 4, or the one that does is saved on 5; then a test of 2 suppresses."""
     medium_3 = HighExplosive(ShellSize.MEDIUM, 3, 2)
-    assert losses_after(lambda dice: burst(truck(save=None), medium_3, dice), 1, 2, 3, 2) == "suppressed"
-    assert losses_after(lambda dice: burst(truck(save=5), medium_3, dice), 4, 2, 3, 5, 2) == "suppressed"
-    assert losses_after(lambda thrown: hurt(truck(), 1, 5, thrown), 5) == "no effect"
-    assert losses_after(lambda dice: suppressed(squad(), dice)) == "suppressed"
-    assert losses_after(lambda dice: suppressed(squad(1), dice)) == "withdraws"
-    assert losses_after(lambda dice: suppressed(squad(suppressed=True), dice)) == "no effect"
+    assert (
+        losses_after(lambda dice: losses_from_shell(truck(save=None), medium_3, dice), 1, 2, 3, 2)
+        == "suppressed"
+    )
+    assert (
+        losses_after(lambda dice: losses_from_shell(truck(save=5), medium_3, dice), 4, 2, 3, 5, 2)
+        == "suppressed"
+    )
+    assert losses_after(lambda thrown: losses_from_hits(truck(), 1, 5, thrown), 5) == "no effect"
+    assert losses_after(lambda dice: losses_from_suppression(squad(), dice)) == "suppressed"
+    assert losses_after(lambda dice: losses_from_suppression(squad(1), dice)) == "withdraws"
+    assert losses_after(lambda dice: losses_from_suppression(squad(suppressed=True), dice)) == "no effect"
 
 
 @proves("KN-DFAT-39")

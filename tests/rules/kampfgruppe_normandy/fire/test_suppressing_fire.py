@@ -125,7 +125,8 @@ def test_autocannon_suppress_as_bullets_or_as_light_shells_whichever_is_better(
     [((3, 4, 3), 8, True), ((3, 4, 4), 8, False), ((6, 5, 1, 1, 1, 1, 1, 1, 1, 1, 3), 8, False)],
 )
 def test_small_arms_suppress_the_men_inside_a_half_track(dice: tuple[int, ...], men: int, low: bool) -> None:
-    """OUR 2, 201: on 4+ at effective range, saved on 4+ in the hard cover of its sides; a direct hit is saved on 3+, as direct fire is."""
+    """OUR 2, 201: on 4+ at effective range, saved on 4+ in the hard cover of its sides; a direct hit is saved
+    on 3+, as direct fire is."""
     state = loaded(unit("ht", "de.sdkfz251", (30, 24), 270), {"inside": "de.squad"}, unit("men", "uk.squad", (10, 24), 90))  # fmt: skip
     told = reasons_of_shot(state, "men", "inside", K.SUPPRESS_SMALL_ARMS)
     assert "suppresses on 4+" in told

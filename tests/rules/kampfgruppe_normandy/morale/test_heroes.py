@@ -139,7 +139,8 @@ def test_a_squad_that_goes_elsewhere_heroically_does_not_come_back_to_the_move_t
 @proves("KN-UMOR-22", "KN-COV-02", "KN-COV-07")
 @pytest.mark.parametrize("kinds", [(K.MOVE, K.MOVE), (K.SUPPRESS_SMALL_ARMS, K.SUPPRESS_SMALL_ARMS)])
 def test_heroes_act_before_the_next_unit_on_covering_fire_may_suppress_them(kinds: tuple[K, K]) -> None:
-    """Of two machine guns that cover another squad one has fired at the heroes; the other may fire when they have acted (OUR 63, 214)."""
+    """Of two machine guns that cover another squad one has fired at the heroes; the other may fire when they
+    have acted (OUR 63, 214)."""
     cover = (unit(name, "de.mg42", (x, 4), 180, COVERING) for name, x in (("mg", 22), ("mg2", 28)))
     state = ready(table(), unit("a", "uk.squad", (20, 24), 90), unit("b", "uk.squad", (30, 24), 90), *cover)
     state = activated(with_status(state, "b", Status(men=5)), "a", *kinds)
@@ -158,7 +159,8 @@ def test_heroes_act_before_the_next_unit_on_covering_fire_may_suppress_them(kind
 def _met_beside_heroes(
     *kinds: K, guns: int = 2, half: tuple[str, ...] = ("b",), told: bool = True
 ) -> GameState:
-    """Two squads before machine guns on covering fire; one has declared its actions, and the squads in `half` are at half strength."""
+    """Two squads before machine guns on covering fire; one has declared its actions, and the squads in
+    `half` are at half strength."""
     cover = (unit(f"mg{n}", "de.mg42", (22 + 6 * n, 4), 180, COVERING) for n in range(guns))
     state = ready(table(), unit("a", "uk.squad", (20, 24), 90), unit("b", "uk.squad", (30, 24), 90), *cover)
     for name in half:
@@ -246,7 +248,8 @@ def test_heroes_amid_the_move_of_another_may_be_met_between_their_shots() -> Non
 
 @proves("KN-COV-02", "KN-COV-07", "KN-UMOR-22")
 def test_a_unit_interrupted_by_heroes_is_met_once_they_are_suppressed() -> None:
-    """The second of three guns suppresses the heroes before they fire; the third may fire at the unit that goes on (OUR 62, 63, 77)."""
+    """The second of three guns suppresses the heroes before they fire; the third may fire at the unit that
+    goes on (OUR 62, 63, 77)."""
     shot = K.SUPPRESS_SMALL_ARMS
     state = _made_heroes(_met_beside_heroes(shot, shot, guns=3), "b")
     state = act(state, ActHeroically(UK, "b", (shot, shot)))
@@ -337,7 +340,8 @@ def test_a_heroic_action_and_an_activation_in_one_turn_do_not_bar_each_other(act
 
 @proves("KN-UMOR-23", "KN-UMOR-22")
 def test_men_aboard_do_not_act_heroically() -> None:
-    """Five of ten aboard a half-track are fired at and one falls; a six makes no heroes, for passengers take no actions (OUR 50)."""
+    """Five of ten aboard a half-track are fired at and one falls; a six makes no heroes, for passengers
+    take no actions (OUR 50)."""
     state = loaded(
         unit("ht", "de.sdkfz251", (25, 24), 0), {"men": "de.squad"}, unit("a", "uk.vickers", (10, 24), 90)
     )

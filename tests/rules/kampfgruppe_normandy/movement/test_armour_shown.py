@@ -39,7 +39,8 @@ def _move_over(*path: tuple[float, float], facing_deg: float | None = None, reve
 def test_armour_that_is_sent_ends_with_its_front_to_the_enemy_if_its_rate_pays_for_it(
     kind: str, to: tuple[float, float], turned: float | None
 ) -> None:
-    """OUR 28: 2 inches and a turn of 94 degrees are within 9 inches, 9 inches and a turn are not; due north it shows its front anyway."""
+    """OUR 28: 2 inches and a turn of 94 degrees are within 9 inches, 9 inches and a turn are not; due north
+    it shows its front anyway."""
     assert with_front_to_enemies(_about_to_move(kind), _move_over(to)).facing_deg == turned
 
 

@@ -58,7 +58,8 @@ def test_bocage_bars_wheels() -> None:
 def test_a_hull_lies_along_the_last_inches_of_its_way(
     at: tuple[float, float], facing_deg: float, reverse: bool, has_room: bool, times: int
 ) -> None:
-    """A tank 1.6 inches wide and 3.2 long ends 1.2 inches beside the hull of another: it has no room across, in reverse neither."""
+    """A tank 1.6 inches wide and 3.2 long ends 1.2 inches beside the hull of another: it has no room
+    across, in reverse neither."""
     state = ready(
         table(), unit("u", "uk.sherman", at, facing_deg), unit("v", "uk.sherman", (24, 26), 90), FAR
     )
@@ -189,7 +190,8 @@ def test_a_man_is_placed_only_where_his_unit_could_go(
     man: tuple[float, float],
     said: str,
 ) -> None:
-    """OUR 54, 64: not over a river, through a house or an enemy, nor at the rate of a road beside it; he may take the bends of its way."""
+    """OUR 54, 64: not over a river, through a house or an enemy, nor at the rate of a road beside it; he may
+    take the bends of its way."""
     state = opened(table(*pieces), unit("u", "uk.runner", (20, 24)), *others, FAR)
     path = (Spot(20, 24), *(Spot(*map(float, spot)) for spot in way))
     told = "; ".join(map(str, why_not_form(position(state), state.unit("u"), path, (Spot(*man),))))

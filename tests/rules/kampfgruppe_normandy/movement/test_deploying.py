@@ -334,7 +334,8 @@ def test_a_gun_is_not_unlimbered_into_a_house() -> None:
 
 @proves("KN-DEPL-02a", "KN-DEPL-03", "KN-PRIN-19")
 def test_men_in_a_line_are_inside_the_house_or_truck_they_went_into_to_the_last_man() -> None:
-    """Five of eight are near; the others, up to 7 inches off, are measured in the house as well, and get out in the usual cluster."""
+    """Five of eight are near; the others, up to 7 inches off, are measured in the house as well, and get
+    out in the usual cluster."""
     house = area(T.BRICK_BUILDING, 18, 18, 24, 22, name="house")
     state = ready(
         table(house), unit("u", "uk.squad", (20, 24)), unit("truck", "uk.bedford", (22.5, 24.5)), FAR

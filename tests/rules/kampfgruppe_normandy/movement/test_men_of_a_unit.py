@@ -180,7 +180,8 @@ def test_each_man_of_two_starts_where_he_stands_or_where_his_unit_does(
     way: list[tuple[float, float]],
     men: list[tuple[float, float]],
 ) -> None:
-    """The second stands at (20.9, 24): in a house, which he leaves with his unit (OUR 170) or as from its spot, or 5 inches at most from his place."""
+    """The second stands at (20.9, 24): in a house, which he leaves with his unit (OUR 170) or as from its
+    spot, or 5 inches at most from his place."""
     state = opened(table(area(T.BRICK_BUILDING, *house)), unit("u", "uk.piat", (20, 24)), FAR)
     path, places = (tuple(Spot(*map(float, spot)) for spot in spots) for spots in ([(20, 24), *way], men))
     assert not [*why_not_form(position(state), state.unit("u"), path, places)]

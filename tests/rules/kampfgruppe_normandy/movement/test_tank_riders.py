@@ -187,7 +187,8 @@ def test_twelve_men_ride_a_tank() -> None:
 
 @proves("KN-AIR-12", "KN-DEPL-16a", "KN-DEPL-16b", "KN-DFSA-45")
 def test_riders_and_open_topped_passengers_are_strafed_by_the_rules_of_fire_from_the_ground() -> None:
-    """Riders are seen as their tank, on 2+, and save on 6+; those inside are in reinforced cover, and in hard cover from suppression."""
+    """Riders are seen as their tank, on 2+, and save on 6+; those inside are in reinforced cover, and in hard
+    cover from suppression."""
     for carrier, needed, dice, manners in (
         ("de.panther", "observed on 2+", "saves on 6+", {K.DIRECT_SMALL_ARMS, K.SUPPRESS_SMALL_ARMS}),
         ("de.sdkfz251", "observed on 4+", "saves on 3+", {K.DIRECT_SMALL_ARMS, K.SUPPRESS_SMALL_ARMS}),

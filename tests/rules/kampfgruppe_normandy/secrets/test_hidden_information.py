@@ -259,4 +259,4 @@ def test_a_registered_point_with_the_name_of_an_unseen_enemy_stays_on_the_map() 
 
 def test_a_fire_mission_that_is_not_in_play_is_named_as_unknown() -> None:
     with pytest.raises(Unknown, match="no fire mission named 'm7'"):
-        fire_support(progress_of(_game())).called("m7")
+        fire_support(progress_of(_game())).mission_in_play("m7")

@@ -85,7 +85,7 @@ def _hidden_enemies(state: GameState, side: str) -> Iterator[str]:
 def _words_of_moment(state: GameState, side: str) -> Iterator[str]:
     """The texts that a side sees at this moment without asking."""
     known = RULESET.seen_by(state, side)
-    yield from (GAME.moment(known), *GAME.left(known), *GAME.notes(state, side))
+    yield from (GAME.moment(known), *GAME.resources_left(known), *GAME.notes(state, side))
 
 
 def _mentions(words: str, secret: str) -> bool:

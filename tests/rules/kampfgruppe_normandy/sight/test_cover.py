@@ -52,7 +52,8 @@ def test_a_wall_is_cover_within_2_inches(away_in: float, cover: Cover) -> None:
 def test_a_wall_is_cover_of_a_hull_where_the_line_crosses_it_within_2_inches(
     crossed_at_in: float, cover: Cover
 ) -> None:
-    """It runs aslant, 1.5 inches off a corner of the half-track, whose front is at 38.6; what counts is where the line crosses it."""
+    """It runs aslant, 1.5 inches off a corner of the half-track, whose front is at 38.6; what counts is
+    where the line crosses it."""
     wall = line(T.WALL, (crossed_at_in - 0.9, 22.5), (crossed_at_in + 1.8, 27))
     state = ready(table(wall), unit("a", "uk.sherman", (10, 24), 90), unit("b", "de.sdkfz251", (40, 24), 270))
     found = position(state)

@@ -94,7 +94,8 @@ def test_a_wall_that_hides_a_tenth_of_a_man_gives_him_cover(height_in: float, fo
 def test_a_wall_at_the_foot_of_a_hill_is_no_cover_on_it_unless_the_line_of_sight_meets_it(
     height_in: float, found: Cover
 ) -> None:
-    """The man stands 2 inches up; over 28 inches of the 30 from an eye 1.35 inches high his lowest tenth comes down to 2.01 at the wall."""
+    """The man stands 2 inches up; over 28 inches of the 30 from an eye 1.35 inches high his lowest tenth
+    comes down to 2.01 at the wall."""
     hill = area(T.HILL, 39, 4, 60, 44, level=1)
     assert cover(wall(38.4, height_in), hill, by="uk.sherman", at="de.sniper") is found
 

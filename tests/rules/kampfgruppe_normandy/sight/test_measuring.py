@@ -229,9 +229,9 @@ def test_exactly_24_inches_are_near_enough_at_night_on_every_bearing(
     )
     state = ready(table(width_in=80, depth_in=80), tank, foe, night=True)
     assert RULESET.line_of_sight(state, tank, foe).verdict.visibility.is_open is seen
-    (((told,),)) = RULESET.looked_for(state, [tank], foe, [foe_at])
+    (((told,),)) = RULESET.visibility_at_places(state, [tank], foe, [foe_at])
     assert told.is_open is seen
-    assert RULESET.looked_for(state, [tank], foe, []) == [[]]
+    assert RULESET.visibility_at_places(state, [tank], foe, []) == [[]]
     square, away_in = Spot(40.5, 40.5), gap_in + HULL
     near = unit("tank", "uk.sherman", (40.5 - east * away_in, 40.5 - south * away_in), facing_deg)
     foe = unit("foe", "de.pz4h", (2, 78))

@@ -14,7 +14,7 @@ from rules.ground.table.terrain import TableTerrain as T
 from rules.kampfgruppe_normandy.book.concealment import Cover
 from rules.kampfgruppe_normandy.questions.sight.cover import cover_from
 from rules.kampfgruppe_normandy.questions.sight.line_of_sight import (
-    LookedFor,
+    TargetAtSpots,
     look,
     men_seen,
     standing_height,
@@ -223,7 +223,7 @@ def test_a_field_agrees_with_its_single_lines(board: Tabletop, at: tuple[int, in
     field = men_seen(found, units[0], board.squares)
     places, seen = list(board.lattice())[::7], list(field)[::7]
     sniper = unit("d", "de.sniper", (1, 1))
-    shares = LookedFor(found, sniper, places).shares(units[0])
+    shares = TargetAtSpots(found, sniper, places).shares(units[0])
     for place, visibility, share in zip(places, seen, shares.tolist(), strict=True):
         alone = look(found, units[0], replace(sniper, at=place))
         assert min(share, SEEN_WHOLE) == pytest.approx(min(alone.share, SEEN_WHOLE), abs=1e-9)

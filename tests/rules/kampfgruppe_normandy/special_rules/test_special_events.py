@@ -18,7 +18,7 @@ from rules.kampfgruppe_normandy.declarations.covering_fire import CoverFire, Hol
 from rules.kampfgruppe_normandy.declarations.fire import Fire
 from rules.kampfgruppe_normandy.declarations.indirect_fire.fire_for_effect import FireForEffect
 from rules.kampfgruppe_normandy.declarations.movement import Move
-from rules.kampfgruppe_normandy.declarations.special_events import PassEvent, PlayEvent, mishap
+from rules.kampfgruppe_normandy.declarations.special_events import PassEvent, PlayEvent, mishap_by_die
 from rules.kampfgruppe_normandy.declarations.turn.activation import EndActivations, Forgo
 from rules.kampfgruppe_normandy.declarations.turn.suppression import GoOnRemoving, Rally, RemoveSuppression
 from rules.kampfgruppe_normandy.declarations.unit_morale import ActHeroically, LetPass
@@ -201,7 +201,8 @@ def test_heroes_fire_at_a_halted_tank_where_it_has_come_to(acts: bool, east_in: 
 def test_an_interrupted_move_stops_at_enemies_who_have_come_into_its_way(
     hero: tuple[float, float], way_in: float, came_to_in: float
 ) -> None:
-    """OUR 54, 62: the squad stands across the middle of what is left of the way, and clear of its end; the tank is met where it stops."""
+    """OUR 54, 62: the squad stands across the middle of what is left of the way, and clear of its end; the
+    tank is met where it stops."""
     units = unit("hero", "de.squad", (46, 37)), unit("cover", "de.pak40", (70, 40), 270, COVERING)
     state = act(_fired_at_on_its_way(HEROIC, *units, east_in=40 + way_in), PlayEvent(DE, "hero"))
     state = act(state, ActHeroically(DE, "hero", (K.MOVE, K.MOVE)))
@@ -343,7 +344,8 @@ def test_a_game_recorded_when_the_event_came_after_the_dice_goes_on() -> None:
     ],
 )
 def test_units_that_a_special_event_may_be_played_on(event: Special, befallen: str) -> None:
-    """Enemy vehicles; one's own that are not suppressed; enemy guns and mortar teams deployed with a shell left; none in reserve, and none breaks down in the air (OUR 130)."""
+    """Enemy vehicles; one's own that are not suppressed; enemy guns and mortar teams deployed with a shell
+    left; none in reserve, and none breaks down in the air (OUR 130)."""
     state = game(
         unit("able", "uk.squad", (10, 60)), unit("tank", "uk.sherman", (20, 60)), unit("crew", "uk.6pdr", (30, 60)),
         unit("low", "uk.squad", (40, 60), 0, SUPPRESSED), unit("late", "uk.squad", (50, 60), 0, RESERVE),
@@ -408,7 +410,14 @@ def test_an_event_whose_last_target_is_gone_has_no_effect() -> None:
 
 @proves("KN-SPEC-22b", "KN-SPEC-24a.2")
 def test_mishaps_by_the_die() -> None:
-    assert [mishap(die) for die in range(1, 7)] == ["nothing", "nothing", "half", "half", "half", "lost"]
+    assert [mishap_by_die(die) for die in range(1, 7)] == [
+        "nothing",
+        "nothing",
+        "half",
+        "half",
+        "half",
+        "lost",
+    ]
 
 
 def test_the_odds_of_a_breakdown() -> None:

@@ -586,7 +586,8 @@ def test_targets_that_an_aircraft_may_attack(change: dict[str, Any], said: str) 
 @proves("KN-AIR-10")
 @pytest.mark.parametrize("to", [(40, 20), (40, 8)])
 def test_an_aircraft_is_told_where_to_attack_from_wherever_it_is(to: tuple[float, float]) -> None:
-    """40 inches off it hits nobody (OUR 222); it flies to any place round its target that is over the table, and attacks from there."""
+    """40 inches off it hits nobody (OUR 222); it flies to any place round its target that is over the table,
+    and attacks from there."""
     state = game(unit("plane", "uk.typhoon", (40, 60)), unit("foe", "de.squad", to))
     found = where(RULESET, state, state.unit("plane"), Purpose.HIT, state.unit("foe")).verdict
     assert Spot(40, 60) not in [post.place for post in found.posts]

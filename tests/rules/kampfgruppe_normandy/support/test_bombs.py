@@ -77,7 +77,8 @@ def test_bombs_fall_on_a_marker_of_the_controller() -> None:
 
 @proves("KN-AIR-21", "KN-SPEC-13", "KN-KIT-07")
 def test_signals_have_the_radio_check_to_an_aircraft_thrown_again_once_a_turn() -> None:
-    """OUR 121: a 2 fails, and the 3 of the second throw gets through; a 2 stands if no signals unit is named, or once it has helped."""
+    """OUR 121: a 2 fails, and the 3 of the second throw gets through; a 2 stands if no signals unit is named,
+    or once it has helped."""
     state = told_to_attack(
         "de.squad",
         "uk.typhoon_bomber",

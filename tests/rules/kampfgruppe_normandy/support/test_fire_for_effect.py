@@ -246,7 +246,8 @@ def test_the_observer_may_cancel_when_the_spotter_round_has_fallen() -> None:
 def test_covering_fire_may_come_as_guns_fire_whenever_their_marker_was_laid(
     off_table: bool,
 ) -> None:
-    """OUR 62: also first thing in a later turn. The gunners beside the marker fire before they are shelled; guns off the table are met as one."""
+    """OUR 62: also first thing in a later turn. The gunners beside the marker fire before they are shelled;
+    guns off the table are met as one."""
     guns = [unit(name, "uk.25pdr_battery" if off_table else "uk.3in_mortar", None if off_table else (x, 66)) for name, x in (("g", 42), ("h", 46))]  # fmt: skip
     men = unit("foe", "de.squad", (40, 20), 0, COVERING)
     state = game(unit("hq", "uk.hq", (40, 60)), unit("near", "uk.squad", (40, 36)), *guns, men)

@@ -19,7 +19,11 @@ from rules.kampfgruppe_normandy.book.support_kinds import Level, Priority
 from rules.kampfgruppe_normandy.declarations.indirect_fire.requesting import REQUEST_MISSION, RequestMission
 from rules.kampfgruppe_normandy.declarations.indirect_fire.target_markers import CancelMission
 from rules.kampfgruppe_normandy.declarations.turn.activation import Activate
-from rules.kampfgruppe_normandy.effects.indirect_fire.fire_requests import answering, checks_needed, deviate
+from rules.kampfgruppe_normandy.effects.indirect_fire.fire_requests import (
+    battery_that_answers,
+    checks_needed,
+    deviate,
+)
 from rules.kampfgruppe_normandy.effects.indirect_fire.shellfire import units_near
 from rules.kampfgruppe_normandy.questions.marker_places import cannot_mark
 from rules.kampfgruppe_normandy.state.fire_missions import fire_support, progress_seen_by
@@ -169,7 +173,7 @@ def test_priorities_and_levels() -> None:
 
 @proves("KN-IND-09")
 def test_the_british_corps_table_gives_three_55_inch_guns_on_a_five() -> None:
-    assert answering(HOUSE_SUPPORT.general["british", Level.CORPS], dice_of([5])) == (
+    assert battery_that_answers(HOUSE_SUPPORT.general["british", Level.CORPS], dice_of([5])) == (
         "uk.55in_battery",
         3,
     )

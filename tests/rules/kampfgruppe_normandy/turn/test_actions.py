@@ -83,8 +83,8 @@ def test_a_unit_without_a_target_after_its_move_is_told_why_before_it_forgoes_it
     away, up = (act(state, Move(UK, "a", (Spot(10, 24), Spot(x_in, 24)))) for x_in in (9, 15))
     (forgo,) = legal(away)
     forgone = "forgo the action: a, direct fire - small arms"
-    assert GAME.told(away, forgo) == f'{forgone} (no target: Bren reaches 24")'
-    assert GAME.told(up, forgo) == forgone
+    assert GAME.sentence(away, forgo) == f'{forgone} (no target: Bren reaches 24")'
+    assert GAME.sentence(up, forgo) == forgone
 
 
 @proves("KN-ACT-17", "KN-DFHE-05")

@@ -146,7 +146,7 @@ def test_nobody_is_seen_beyond_24_inches_at_night(gap_in: float, night: bool, to
     tank, foe = state.unit("tank"), state.unit("foe")
     seen = RULESET.line_of_sight(state, tank, foe)
     assert [str(seen.verdict), *map(str, seen.reasons)][: len(told)] == told
-    would_see = RULESET.looked_for(state, [tank], foe, [Spot(40, 60 - 1.6 - 1.1 - gap_in)])
+    would_see = RULESET.visibility_at_places(state, [tank], foe, [Spot(40, 60 - 1.6 - 1.1 - gap_in)])
     assert would_see == [[seen.verdict.visibility]]
 
 

@@ -16,7 +16,7 @@ from rules.last_hundred_yards.state.markers import Arrow
 from rules.last_hundred_yards.state.progress import Decision, DecisionKind
 from tests.drawing import board, open_ground
 from tests.proving import proves
-from tests.rules.last_hundred_yards.playing import activated, at, seen, unit
+from tests.rules.last_hundred_yards.playing import activated, at, position_seen_by, unit
 
 TANK, LEADER, FOE = "us.able-tank.1.1", "us.able.1.leader", "ge.1kp.1.squad.1"
 GROUND = board(
@@ -52,7 +52,7 @@ def test_13_2_2_1c_a_tank_backs_away_with_3_mp(conditions: tuple[str, ...], reac
     state = activated(
         unit(TANK, "C2", *conditions), unit(LEADER, "F8"), ground=GROUND, platoon="able-tank.1", far=()
     )
-    ways = ways_in_reverse(seen(state, "us"), state.unit(TANK))
+    ways = ways_in_reverse(position_seen_by(state, "us"), state.unit(TANK))
     assert set(ways) == reached
     for end, way in ways.items():
         assert way[-1] == end
@@ -64,7 +64,7 @@ def test_13_2_2_1c_a_tank_backs_away_by_the_cheapest_route_around_the_enemy_or_i
     """From C4: woods C5 for all its 3 MP, never forest D5; the enemy bars his hex C2, and the hexes behind it cost too much."""
     units = [unit(TANK, "C4", IN_MOTION), unit(LEADER, "F8"), unit(FOE, "C3"), unit("ge.1kp.1.leader", "F1")]
     state = activated(*units, ground=GROUND, platoon="able-tank.1", far=())
-    ways = ways_in_reverse(seen(state, "us"), state.unit(TANK))
+    ways = ways_in_reverse(position_seen_by(state, "us"), state.unit(TANK))
     assert ways[at("C5")] == (at("C5"),)
     assert at("D5") not in ways
     assert at("C3") not in ways
@@ -104,7 +104,7 @@ def test_13_6_3_1_a_retreat_may_end_after_two_hexes_or_after_one_to_safety(
     others = [unit(friend, place)] if friend else []
     state = activated(unit(squad, place), unit(LEADER, "F8"), *others, ground=WALLED, far=(unit(FOE, "F1"),))
     due = Decision(DecisionKind.RETREAT, "us", squad, at(start), least, 4, way)
-    assert may_stop(seen(state, "us"), state.unit(squad), due) is enough
+    assert may_stop(position_seen_by(state, "us"), state.unit(squad), due) is enough
 
 
 @proves("LHY-13.6.3.1", "LHY-13.6.3.3")
@@ -114,7 +114,7 @@ def test_13_6_3_a_vehicle_has_retreated_when_it_has_left_its_hex(path: tuple[str
     units = [unit(TANK, place, IN_MOTION), unit(LEADER, "F8")]
     state = activated(*units, ground=WALLED, platoon="able-tank.1", far=(unit(FOE, "F1"),))
     due = Decision(DecisionKind.RETREAT, "us", TANK, at("A6"), 4, 4, tuple(map(at, path)))
-    assert may_stop(seen(state, "us"), state.unit(TANK), due) is enough
+    assert may_stop(position_seen_by(state, "us"), state.unit(TANK), due) is enough
 
 
 @proves("LHY-13.2.2.1c", "LHY-16.1.1b.1", "LHY-17.9.2b.1")

@@ -267,7 +267,8 @@ def test_10_3_2_nobody_deploys_in_a_marked_assault_hex() -> None:
 def test_13_3_1a_men_with_enemy_infantry_in_their_hex_do_not_see_out_of_it(
     edition: str, attacker: str, must: bool
 ) -> None:
-    """A disrupted squad in the open has to act if they see it (9.1.1b): with a tank in their hex they do, with a squad they do not."""
+    """A disrupted squad in the open has to act if they see it (9.1.1b): with a tank in their hex they do,
+    with a squad they do not."""
     shaken = unit("us.able.2.squad.1", "F4", DISRUPTED)
     away = unit("us.able.2.leader", "H9"), unit("ge.1kp.2.leader", "H1", HIDDEN)
     state = _assaulted_by(attacker, shaken, edition=edition, far=away)

@@ -29,7 +29,7 @@ from tests.rules.last_hundred_yards.playing import (
     done,
     legal,
     opened,
-    seen,
+    position_seen_by,
     unit,
 )
 from tests.rules.last_hundred_yards.throwing import THROWN
@@ -43,7 +43,7 @@ def test_13_6_3_3_a_vehicle_retreats_with_4_mp_by_the_training_rules_with_5(mp: 
     path = (at("C5"), at("C6"), at("C7"), at("C8"))
     state = activated(unit("us.m3.2", "C8"), unit(LEADER, "A10"), switches={"vehicle_retreat_mp": mp})
     due = Decision(DecisionKind.RETREAT, "us", "us.m3.2", at("C4"), 2, 9, path)
-    assert bool(retreat_hexes(seen(state, "us"), state.unit("us.m3.2"), due)) is far
+    assert bool(retreat_hexes(position_seen_by(state, "us"), state.unit("us.m3.2"), due)) is far
 
 
 WOODED = board("""
@@ -70,7 +70,7 @@ WOODED = board("""
 def test_13_6_3_3_a_vehicle_retreats_by_mp_not_by_hexes(path: tuple[str, ...], hexes: set[str]) -> None:
     state = opened(WOODED, [unit(TANK, path[-1]), unit("ge.mg.1", "A1")])
     due = Decision(DecisionKind.RETREAT, "us", TANK, at("D6"), 2, 4, tuple(map(at, path)))
-    found = [str(hex_) for hex_ in retreat_hexes(seen(state, "us"), state.unit(TANK), due)]
+    found = [str(hex_) for hex_ in retreat_hexes(position_seen_by(state, "us"), state.unit(TANK), due)]
     assert sorted(found) == sorted(hexes)
 
 
@@ -83,7 +83,7 @@ def test_13_6_3_3_a_vehicle_retreats_through_an_enemy_hex_if_its_mp_take_it_out_
     way = tuple(map(at, passed.split()))
     state = opened(FIELD, [unit(TANK, str(way[-1]) if way else "C6"), unit("ge.mg.1", "C5")])
     due = Decision(DecisionKind.RETREAT, "us", TANK, at("C8") if way else at("C6"), 2, 4, way)
-    found = retreat_hexes(seen(state, "us"), state.unit(TANK), due)
+    found = retreat_hexes(position_seen_by(state, "us"), state.unit(TANK), due)
     assert at("B5") in found or not through
     assert (at("C5") in found) is through
 
@@ -95,7 +95,7 @@ def test_13_6_3_3_a_vehicle_needs_mp_left_to_retreat_off_the_map(start: str, lea
     state = opened(FIELD, [unit("ge.stug.1", "C1"), unit(LEADER, "H10")])
     way = tuple(at(f"C{row}") for row in range(int(start[1:]) - 1, 0, -1))
     due = Decision(DecisionKind.RETREAT, "ge", "ge.stug.1", at(start), 2, 4, way)
-    assert may_leave(seen(state, "ge"), state.unit("ge.stug.1"), due) is leaves
+    assert may_leave(position_seen_by(state, "ge"), state.unit("ge.stug.1"), due) is leaves
 
 
 @proves("LHY-16.2b.2", "LHY-13.6.3c.1")
@@ -144,7 +144,7 @@ def test_13_6_3_3_on_cheap_terrain_4_mp_take_a_vehicle_more_than_four_hexes() ->
     state = opened(FIELD, [unit(TANK, "C6"), unit("ge.mg.1", "H1")], house={"vehicle_open_mp": 0.5})
     path = tuple(map(at, ("C9", "C8", "C7", "C6")))
     due = Decision(DecisionKind.RETREAT, "us", TANK, at("C10"), 2, 4, path)
-    assert at("C5") in retreat_hexes(seen(state, "us"), state.unit(TANK), due)
+    assert at("C5") in retreat_hexes(position_seen_by(state, "us"), state.unit(TANK), due)
 
 
 @proves("LHY-13.6.3.3", "LHY-10.2.2")
@@ -156,7 +156,7 @@ def test_13_6_3_3_a_vehicle_whose_mp_are_spent_retreats_no_farther_off_the_map(
     state = opened(FIELD, [unit(TANK, "C10"), unit("ge.mg.1", "H1")])
     path = tuple(Hex(2, row) for row in range(at(start).row + 1, 10))
     due = Decision(DecisionKind.RETREAT, "us", TANK, at(start), 2, 4, path)
-    assert may_leave(seen(state, "us"), state.unit(TANK), due) is leaves
+    assert may_leave(position_seen_by(state, "us"), state.unit(TANK), due) is leaves
 
 
 @proves("LHY-13.6.3.3.bt")
@@ -164,7 +164,7 @@ def test_13_6_3_3_one_hex_is_always_open_to_a_retreating_vehicle() -> None:
     woods = board("\n".join(["w w w w w w"] * 10))
     state = opened(woods, [unit(TANK, "C5"), unit("ge.mg.1", "A1")], switches={"vehicle_retreat_mp": 2})
     due = Decision(DecisionKind.RETREAT, "us", TANK, at("C5"), 2, 4)
-    assert retreat_hexes(seen(state, "us"), state.unit(TANK), due)
+    assert retreat_hexes(position_seen_by(state, "us"), state.unit(TANK), due)
 
 
 STREET = open_ground(

@@ -17,7 +17,16 @@ from rules.last_hundred_yards.state.markers import AssaultHex
 from tests.drawing import board, open_ground
 from tests.proving import proves
 from tests.rules.last_hundred_yards.assault.assaulting import drm, in_assault
-from tests.rules.last_hundred_yards.playing import at, course, done, legal, recorded, refusal, seen, unit
+from tests.rules.last_hundred_yards.playing import (
+    at,
+    course,
+    done,
+    legal,
+    position_seen_by,
+    recorded,
+    refusal,
+    unit,
+)
 
 SQUAD, LEADER, FOE = "us.able.1.squad.1", "us.able.1.leader", "ge.1kp.1.squad.1"
 
@@ -109,7 +118,7 @@ def test_13_6_2_a_concealed_loser_is_named_only_to_its_own_side(edition: str) ->
     state = done(state, ResolveAssault("us", at("C4")), 9)
 
     def known(side: str) -> AssaultHex:
-        assault = seen(state, side).course.assault_at(at("C4"))
+        assault = position_seen_by(state, side).course.assault_at(at("C4"))
         assert assault is not None
         return assault
 

@@ -20,7 +20,16 @@ from rules.last_hundred_yards.state.progress import Decision, DecisionKind, Phas
 from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards.assault.assaulting import in_assault
-from tests.rules.last_hundred_yards.playing import FIELD, activated, at, course, done, opened, seen, unit
+from tests.rules.last_hundred_yards.playing import (
+    FIELD,
+    activated,
+    at,
+    course,
+    done,
+    opened,
+    position_seen_by,
+    unit,
+)
 
 SQUAD, LEADER, TANK = "us.able.1.squad.1", "us.able.1.leader", "us.able-tank.1.1"
 FOE, STUG, PANZER = "ge.1kp.1.squad.1", "ge.stug.1", "ge.pz4.2.1"
@@ -102,7 +111,7 @@ def test_4_3_1_2b_a_unit_advancing_into_sight_of_a_vehicle_in_motion_finds_it(
     state = _after_an_assault(
         DecisionKind.ADVANCE, SQUAD, "C4", unit(PANZER, "F1", CONCEALED, *motion), ground=BELT
     )
-    assert not seen(state, "us").sees(at("C4"), at("F1"))
+    assert not position_seen_by(state, "us").sees(at("C4"), at("F1"))
     assert done(state, Advance("us", SQUAD, at("C3"))).unit(PANZER).has(CONCEALED) is kept
 
 
@@ -115,7 +124,7 @@ def test_4_3_1_2d_a_vehicle_beside_an_enemy_who_does_not_see_it_gains_no_conceal
     rows = [". . . . . ."] * 3 + [". . . u . ."] + [". . . . . ."] * 3
     street = board("\n".join(rows), roads="D1 D2 D3 D4 D5 D6 D7")
     state = opened(street, [unit(TANK, "D4"), unit(FOE, foe_at)])
-    assert not seen(state, "us").sees(state.unit(FOE), state.unit(TANK))
+    assert not position_seen_by(state, "us").sees(state.unit(FOE), state.unit(TANK))
     resolution = PLAY.resolution(state, ScriptedDice([]))
     conceal_unseen(resolution)
     assert resolution.state.unit(TANK).has(CONCEALED) is concealed

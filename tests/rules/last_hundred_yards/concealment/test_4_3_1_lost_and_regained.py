@@ -29,7 +29,7 @@ from rules.last_hundred_yards.state.progress import Phase
 from tests.drawing import board, open_ground
 from tests.proving import proves
 from tests.rules.last_hundred_yards.concealment.unseen import FAR_FIELD, WOODS, activated_unseen
-from tests.rules.last_hundred_yards.playing import activated, at, course, done, opened, seen, unit
+from tests.rules.last_hundred_yards.playing import activated, at, course, done, opened, position_seen_by, unit
 
 SQUAD, LEADER, TANK, FOE = "us.able.1.squad.1", "us.able.1.leader", "us.able-tank.1.1", "ge.1kp.1.squad.1"
 
@@ -253,7 +253,7 @@ def test_4_3_1b_firing_from_cover_is_seen_at_3_hexes_in_2019_and_2_later(edition
 @proves("LHY-4.0a.later", "LHY-4.0a.1")
 def test_4_0a_hills_walls_and_positions_do_not_make_a_hex_less_open() -> None:
     mixed = board(". h1 w s\n. . f u", walls="A1-A2")
-    position = seen(opened(mixed, [unit(SQUAD, "A1"), unit(FOE, "B2")]), "us")
+    position = position_seen_by(opened(mixed, [unit(SQUAD, "A1"), unit(FOE, "B2")]), "us")
     assert [is_open(position, at(label)) for label in ("A1", "B1", "C1", "D1", "C2", "D2")] == [
         True,
         True,

@@ -36,8 +36,8 @@ from tests.rules.last_hundred_yards.playing import (
     done,
     legal,
     opened,
+    position_seen_by,
     refusal,
-    seen,
     unit,
 )
 
@@ -320,7 +320,7 @@ def test_11_1_a_named_firer_that_can_no_longer_fire_is_skipped() -> None:
 def test_11_1_the_defender_sees_a_concealed_firer_only_as_a_concealed_counter() -> None:
     state = able_1(unit(SOUTH, "E8", CONCEALED), unit(NORTH, "E4"), unit(FOE, "E6"))
     state = done(state, Enfilade("us", (SOUTH, NORTH), FOE))
-    due = seen(state, "ge").course.decisions[0]
+    due = position_seen_by(state, "ge").course.decisions[0]
     assert (due.kind, due.target, due.firers) == (DecisionKind.GIVE_FRONT, FOE, ("concealed@E8", NORTH))
 
 
@@ -347,7 +347,7 @@ def test_11_1_2_the_front_is_the_hexside_fired_through_not_the_line_of_fire() ->
     # are front or on its line, though D5 would be behind the line of fire itself.
     tank = "us.able-tank.1.1"
     state = FiredThrough(tank, at("G1")).on(able_1(unit(tank, "F6"), company="able-tank"))
-    position = seen(state, "us")
+    position = position_seen_by(state, "us")
     assert [is_rear(position, position.unit(tank), at(label)) for label in ("B6", "L6", "D8", "H8")] == [
         False, False, True, True,
     ]  # fmt: skip
@@ -361,7 +361,7 @@ def test_11_1_3_2_after_shoot_and_scoot_the_front_is_where_the_tank_drove_if_it_
     tank = "us.able-tank.1.1"
     state = able_1(unit(tank, "F6"), unit(PANZER, "F11"), company="able-tank")
     shot = FireAntiTank("us", tank, (PANZER,), "shoot_and_scoot", None if to is None else at(to))
-    position = seen(done(state, shot), "us")
+    position = position_seen_by(done(state, shot), "us")
     assert is_rear(position, position.unit(tank), at(rear))
 
 
@@ -378,7 +378,7 @@ def test_11_1_3_2_a_tank_that_shoots_and_backs_away_keeps_its_front_to_the_enemy
     after = done(state, shot)
     assert after.unit(tank).at == at("F5")
     assert after.unit(tank).has(IN_MOTION)
-    position = seen(after, "us")
+    position = position_seen_by(after, "us")
     assert [is_rear(position, position.unit(tank), at(label)) for label in ("F1", "F12")] == [
         rear == "F1", rear == "F12",
     ]  # fmt: skip
@@ -392,7 +392,7 @@ def test_11_1_3_1_a_tank_that_came_from_two_hexes_off_or_was_turned_back(
     # A Combined Force Assault goes in from two hexes; hidden enemies turn a tank back to where it was.
     tank = "us.able-tank.1.1"
     state = CameFrom(tank, at(came_from), False).on(able_1(unit(tank, "F6"), company="able-tank"))
-    position = seen(state, "us")
+    position = position_seen_by(state, "us")
     found = [
         label for label in ("F1", "F12", "B6", "J6") if is_rear(position, position.unit(tank), at(label))
     ]
@@ -457,7 +457,7 @@ def test_11_1_2_a_front_holds_until_the_next_platoon_is_activated() -> None:
     state = CameFrom(panzer, at("H7"), False).on(FiredThrough(FOE, at("F1")).on(state))
     later = PlatoonsActivated(("able.2",)).on(state)
     shown = [
-        is_rear(seen(now, "us"), now.unit(target), at(behind))
+        is_rear(position_seen_by(now, "us"), now.unit(target), at(behind))
         for now in (state, later)
         for target, behind in ((FOE, "F7"), (panzer, "H9"))
     ]
@@ -476,4 +476,4 @@ def test_11_1c_after_split_fire_the_vertex_between_the_two_hexsides_is_the_front
     state = activated_wide(unit(SQUAD, "D5"), unit(LEADER, "A10"), unit("ge.mg.1", firer_at))
     for place in ("D4", "E5"):
         state = FiredThrough(SQUAD, at(place)).on(state)
-    assert is_rear(seen(state, "ge"), state.unit(SQUAD), at(firer_at)) is rear
+    assert is_rear(position_seen_by(state, "ge"), state.unit(SQUAD), at(firer_at)) is rear

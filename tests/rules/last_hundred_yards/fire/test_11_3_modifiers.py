@@ -33,8 +33,8 @@ from tests.rules.last_hundred_yards.playing import (
     course,
     done,
     opened,
+    position_seen_by,
     refusal,
-    seen,
     unit,
 )
 from tests.rules.last_hundred_yards.sight.sighting import image
@@ -54,7 +54,7 @@ def shell_at(label: str) -> FireMarker:
 def best(state: GameState, label: str, die: int = 5) -> int | None:
     """The result of one die for all fire on a hex against the Germans."""
     return (
-        fire_steps(seen(state, "ge"), at(label))[0]
+        fire_steps(position_seen_by(state, "ge"), at(label))[0]
         .step(FireOutcome(), ScriptedDice([die]))
         .best_against("ge")
     )
@@ -468,5 +468,5 @@ def test_11_3_3k_two_squads_with_their_leader_and_a_panzerschreck_are_four_steps
     assert course(done(state, fires)).fires[-1].value == 1 + dense
     told = str(PLAY.chances(state, fires))
     assert ("dense target (LHY 11.3.3k" in told) is bool(dense)
-    shelled = fire_steps(seen(FirePlaced(shell).on(state), "us"), at("C8"))
+    shelled = fire_steps(position_seen_by(FirePlaced(shell).on(state), "us"), at("C8"))
     assert shelled[0].step(FireOutcome(), ScriptedDice([5])).best_against("ge") == 5 + dense

@@ -32,8 +32,8 @@ from tests.rules.last_hundred_yards.playing import (
     done,
     legal,
     opened,
+    position_seen_by,
     refusal,
-    seen,
     unit,
 )
 
@@ -178,7 +178,9 @@ def test_11_3_riders_are_hit_and_cancel_cover_while_passengers_are_safe() -> Non
 
 def affected_units(state: GameState, *, mortar: bool = False) -> list[str]:
     """The units that small arms or mortar fire in C10 affects."""
-    return sorted(target.id for target in soft_targets(seen(state, "ge"), at("C10"), "ge", mortar=mortar))
+    return sorted(
+        target.id for target in soft_targets(position_seen_by(state, "ge"), at("C10"), "ge", mortar=mortar)
+    )
 
 
 @proves("LHY-11.0a")

@@ -16,7 +16,16 @@ from rules.last_hundred_yards.questions.terrain.directions import hexsides_towar
 from rules.last_hundred_yards.ruleset import RULESET
 from tests.drawing import board
 from tests.proving import proves
-from tests.rules.last_hundred_yards.playing import activated, at, course, done, legal, refusal, seen, unit
+from tests.rules.last_hundred_yards.playing import (
+    activated,
+    at,
+    course,
+    done,
+    legal,
+    position_seen_by,
+    refusal,
+    unit,
+)
 
 TANK, GUN = "us.able-tank.1.1", "ge.pak40.3"
 ROWS = [". . . . . . . . . ."] * 4
@@ -60,7 +69,7 @@ def test_11_5_4g_three_open_hexes_in_los_are_enough_and_the_marker_goes_to_the_l
     after = done(state, through("E6"))
     fire = course(after).fires[-1]
     assert (fire.at, fire.target, fire.value) == (at("H6"), TANK, 4), "ATV 5, less 1 for a target in motion"
-    fired = seen(after, "ge")
+    fired = position_seen_by(after, "ge")
     assert front_of(fired, fired.unit(GUN)) == hexsides_toward(fired.board.grid, at("D1"), at("E6"))
     assert hexsides_toward(fired.board.grid, at("D1"), at("E6")) != hexsides_toward(
         fired.board.grid, at("D1"), at("H6")

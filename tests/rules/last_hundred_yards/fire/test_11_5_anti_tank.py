@@ -31,9 +31,9 @@ from tests.rules.last_hundred_yards.playing import (
     done,
     legal,
     opened,
+    position_seen_by,
     recorded,
     refusal,
-    seen,
     unit,
 )
 
@@ -152,23 +152,23 @@ def test_11_5_4c_split_anti_tank_fire_leaves_by_one_hexside() -> None:
 @proves("LHY-11.1b", "LHY-9.0.7", "LHY-11.1.0.1", "LHY-11.1.0.2", "LHY-11.1.2", "LHY-11.1.3.1", "LHY-1.3")
 def test_11_1_the_rear_of_a_tank_follows_its_fire_or_its_way() -> None:
     state = activated_wide(unit(TANK, "F6"), platoon="able-tank.1")
-    moved = seen(CameFrom(TANK, at("F7"), False).on(state), "us")
+    moved = position_seen_by(CameFrom(TANK, at("F7"), False).on(state), "us")
     tank = moved.unit(TANK)
     assert is_rear(moved, tank, at("F12"))
     assert not is_rear(moved, tank, at("F1"))
-    backed = seen(CameFrom(TANK, at("F7"), True).on(state), "us")
+    backed = position_seen_by(CameFrom(TANK, at("F7"), True).on(state), "us")
     assert is_rear(backed, tank, at("F1"))
-    fired = seen(FiredThrough(TANK, at("F12")).on(state), "us")
+    fired = position_seen_by(FiredThrough(TANK, at("F12")).on(state), "us")
     assert is_rear(fired, tank, at("F1"))
-    assert not is_rear(seen(state, "us"), tank, at("F12")), "nothing fixed its front"
-    another = seen(CameFrom("us.able-tank.1.2", at("F7"), False).on(state), "us")
+    assert not is_rear(position_seen_by(state, "us"), tank, at("F12")), "nothing fixed its front"
+    another = position_seen_by(CameFrom("us.able-tank.1.2", at("F7"), False).on(state), "us")
     assert not is_rear(another, tank, at("F12")), "nor does what another drove"
 
 
 @proves("LHY-11.1.0.1", "LHY-4.1.14b")
 def test_4_1_14b_a_fortified_position_that_has_fired_shows_no_rear() -> None:
     state = activated_wide(unit(TANK, "C12"), unit("ge.fp.1", "F6"), platoon="able-tank.1")
-    position = seen(FiredThrough("ge.fp.1", at("F1")).on(state), "us")
+    position = position_seen_by(FiredThrough("ge.fp.1", at("F1")).on(state), "us")
     assert not is_rear(position, position.unit("ge.fp.1"), at("F12"))
 
 
@@ -181,7 +181,7 @@ def test_11_1_2_the_front_after_split_anti_tank_fire_is_the_hexside_that_both_li
     state = activated_wide(
         unit(TANK, "F8"), unit("ge.stug.1", "F5"), unit("ge.stug.2", "H5"), platoon="able-tank.1"
     )
-    position = seen(done(state, FireAntiTank("us", TANK, targets)), "us")
+    position = position_seen_by(done(state, FireAntiTank("us", TANK, targets)), "us")
     assert front_of(position, position.unit(TANK)) == (0,)
 
 
@@ -219,7 +219,7 @@ def test_11_5_4f_halting_to_fire_at_a_target_not_seen_before_costs_1_in_2019(
     hidden_by = open_ground(7, 12, {"E9": "s"})
     units = [unit(TANK, "E12", IN_MOTION), unit("ge.stug.1", "E7")]
     state = activated_wide(*units, ground=hidden_by, platoon="able-tank.1", edition=edition)
-    assert not seen(state, "us").sees(state.unit(TANK), at("E7"))
+    assert not position_seen_by(state, "us").sees(state.unit(TANK), at("E7"))
     action = FireAntiTank("us", TANK, ("ge.stug.1",), "halt_and_fire", at("F11"))
     assert marker(state, action) == value
 
@@ -330,7 +330,7 @@ def test_11_5_0_anti_tank_fire_may_go_into_a_hex_with_friends() -> None:
 def test_11_1_3_2_after_halt_and_fire_the_front_follows_the_fire() -> None:
     state = activated_wide(unit(TANK, "F7", IN_MOTION), unit("ge.stug.1", "F12"), platoon="able-tank.1")
     state = done(state, FireAntiTank("us", TANK, ("ge.stug.1",), "halt_and_fire", at("F6")))
-    position = seen(state, "us")
+    position = position_seen_by(state, "us")
     assert is_rear(position, position.unit(TANK), at("F1"))
     assert not is_rear(position, position.unit(TANK), at("F12"))
 

@@ -39,7 +39,7 @@ from rules.last_hundred_yards.state.markers import Arrow, FireKind, FireMarker
 from tests.drawing import board, open_ground
 from tests.oracle.boards import random_board
 from tests.proving import proves
-from tests.rules.last_hundred_yards.playing import activated, at, done, refusal, seen, unit
+from tests.rules.last_hundred_yards.playing import activated, at, done, position_seen_by, refusal, unit
 
 FIELD = board("""
     .  .  .  .  .  .  .  .  .  .  .
@@ -258,8 +258,8 @@ def test_4_3_once_the_owner_has_told_the_classes_each_has_a_fire_value() -> None
     lying = [unit(kind, "C4", CONCEALED) for kind in ("ge.pz4.2.1", "ge.stug.1", "ge.pak40.3")]
     state = activated(tank, leader, *lying, ground=WOODS, platoon="able-tank.1")
     state = done(state, Inquire("us", at("C4")))
-    counter = seen(state, "us").unit("concealed@C4")
-    ruling = RULESET.fire(seen(state, "us").state, tank, counter, "anti-tank")
+    counter = position_seen_by(state, "us").unit("concealed@C4")
+    ruling = RULESET.fire(position_seen_by(state, "us").state, tank, counter, "anti-tank")
     assert str(ruling.verdict) == "ATDRM +2 on AFV; ATDRM +0 on towed gun"
     assert ruling.odds is None
     assert "concealed in C4: 2 AFVs, 1 towed gun; an attack on it must follow (LHY 4.3)" in map(
@@ -275,8 +275,8 @@ def test_4_3_only_told_classes_that_are_still_concealed_have_a_fire_value() -> N
     lying = [unit(kind, "C4", CONCEALED) for kind in ("ge.stug.1", "ge.pak40.3")]
     state = activated(tank, leader, *lying, ground=WOODS, platoon="able-tank.1")
     state = done(state, Inquire("us", at("C4"))).with_unit(unit("ge.stug.1", "C4"))
-    counter = seen(state, "us").unit("concealed@C4")
-    ruling = RULESET.fire(seen(state, "us").state, tank, counter, "anti-tank")
+    counter = position_seen_by(state, "us").unit("concealed@C4")
+    ruling = RULESET.fire(position_seen_by(state, "us").state, tank, counter, "anti-tank")
     assert str(ruling.verdict) == "ATDRM +0 on towed gun"
 
 
@@ -298,7 +298,7 @@ def test_11_5_only_concealed_classes_that_the_firer_may_fire_at_are_told(
     men = unit(firer, "C6"), unit("us.able.1.leader", "A9")
     state = activated(*men, *lying, ground=open_ground(8, 10, {"C4": letter}), edition=edition)
     state = Inquired(at("C4"), (("afv", 1), ("carrier", 1), ("gun", 1))).on(state)
-    known = seen(state, "us")
+    known = position_seen_by(state, "us")
     ruling = RULESET.fire(known.state, known.unit(firer), known.unit("concealed@C4"), "anti-tank")
     assert [told.partition(" on ")[2] for told in str(ruling.verdict).split("; ")] == classes
 
@@ -497,7 +497,7 @@ def test_13_3_2_under_assault_by_a_tank_fire_at_concealed_units_elsewhere_has_no
     )
     state = done(activated(tank, *foes, platoon="able-tank.1"), Inquire("us", at("D3")))
     state = ArrowPlaced(Arrow(assaulting, "ge", at("C5"))).on(state) if assaulting else state
-    known = seen(state, "us")
+    known = position_seen_by(state, "us")
     assert str(RULESET.fire(known.state, tank, known.unit("concealed@D3"), "anti-tank").verdict) == worth
 
 
@@ -519,7 +519,7 @@ def test_13_3_fire_that_may_be_made_only_in_reaction_says_so(
     state = activated(squad, unit("ge.pz4.2.1", "C5"), foe, markers=markers, edition="series-3.1")
     if assaults:
         state = AssaultEntered("ge.pz4.2.1", "ge", at("C5"), at("D4")).on(state)
-    known = seen(state, "us")
+    known = position_seen_by(state, "us")
     found = RULESET.fire(known.state, squad, known.enemies_at(at("C4"), "us")[0])
     assert str(found.verdict).startswith("SADRM")
     assert why in str(found.reasons[-1])

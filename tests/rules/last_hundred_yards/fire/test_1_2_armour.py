@@ -16,7 +16,7 @@ from rules.last_hundred_yards.state.events.order_events import PhaseBegan
 from rules.last_hundred_yards.state.markers import FireKind, FireMarker
 from rules.last_hundred_yards.state.progress import Phase
 from tests.proving import proves
-from tests.rules.last_hundred_yards.playing import activated, at, done, seen, unit
+from tests.rules.last_hundred_yards.playing import activated, at, done, position_seen_by, unit
 
 GUN, SQUAD, LEADER, JEEP = "us.gun57.1", "us.able.1.squad.1", "us.able.1.leader", "us.jeep.1"
 
@@ -34,7 +34,7 @@ GUN, SQUAD, LEADER, JEEP = "us.gun57.1", "us.able.1.squad.1", "us.able.1.leader"
 def test_1_2_armour_is_the_av_and_from_the_rear_the_aev_if_the_vehicle_has_one(
     name: str, rear: bool, armour: int, told: str
 ) -> None:
-    position = seen(activated(unit(LEADER, "C9"), house={"truck_av": 2}), "us")
+    position = position_seen_by(activated(unit(LEADER, "C9"), house={"truck_av": 2}), "us")
     assert armour_of(position, unit(name, "C5"), rear=rear) == armour
     assert str(armour_reason(position, unit(name, "C5"), rear=rear)) == told
     assert armour_of(position, unit(SQUAD, "C5")) is None

@@ -76,7 +76,7 @@ def test_4_2_1f_every_question_gives_riders_the_los_of_their_tank(rides: bool) -
     state = in_the_street(unit(SQUAD, "B3"), unit(PANZER, "C3"), unit(FOE, "C3"), platoon="able.1")
     state = Mounted(FOE, PANZER).on(state) if rides else state
     squad, foe = state.unit(SQUAD), state.unit(FOE)
-    (looked,) = RULESET.looked_for(state, [squad], foe, [at("C3"), at("C5")])
+    (looked,) = RULESET.visibility_at_places(state, [squad], foe, [at("C3"), at("C5")])
     seen = (
         RULESET.line_of_sight(state, squad, foe).verdict.visibility,
         RULESET.line_of_sight(state, foe, squad).verdict.visibility,

@@ -41,8 +41,8 @@ from tests.rules.last_hundred_yards.playing import (
     done,
     legal,
     opened,
+    position_seen_by,
     refusal,
-    seen,
     unit,
 )
 
@@ -259,7 +259,7 @@ def test_12_1_8_small_arms_markers_leave_and_mortar_markers_stay() -> None:
 
 
 def resolution_odds(state: GameState) -> Odds[str]:
-    ruling = PLAY.unchecked_chances(seen(state, "us"), ResolveFire("us", at("C2")))
+    ruling = PLAY.unchecked_chances(position_seen_by(state, "us"), ResolveFire("us", at("C2")))
     assert ruling.odds is not None
     return ruling.odds
 
@@ -477,7 +477,7 @@ def test_4_3_1_1c_with_known_men_helped_by_a_leader_low_results_do_not_depend_on
     ]  # fmt: skip
     state = FirePlaced(small(1, 0)).on(opened(OPEN, [*units, unit("ge.1kp.2.leader", "E1")]))
     state = PhaseBegan(Phase.FIRE).on(done(state, RollInitiative("us"), 9, 2))
-    odds = PLAY.unchecked_chances(seen(state, "ge"), ResolveFire("us", at("C2"))).odds
+    odds = PLAY.unchecked_chances(position_seen_by(state, "ge"), ResolveFire("us", at("C2"))).odds
     assert odds is not None
     # A 7 gives 6 and higher dice more, and then the result depends on the concealed machine gun.
     assert odds.of(HIDDEN_OUTCOME) == Fraction(4, 10)

@@ -27,7 +27,7 @@ from tests.rules.last_hundred_yards.fire_resolution.under_fire import (
     small,
     under_fire,
 )
-from tests.rules.last_hundred_yards.playing import at, course, done, opened, seen, unit
+from tests.rules.last_hundred_yards.playing import at, course, done, opened, position_seen_by, unit
 
 
 @proves("LHY-12.2.1", "LHY-12.2.1b", "LHY-12.2.3a", "LHY-12.2.3b", "LHY-1.2", "LHY-1.3")
@@ -56,7 +56,7 @@ def test_12_2_3_a_carrier_is_unharmed_by_an_equal_result_and_a_gun_destroyed_by_
 @proves("LHY-12.2.3c")
 def test_12_2_3c_in_the_later_edition_an_unmodified_10_close_enough_to_av_shocks() -> None:
     tiger = unit("ge.tiger.1", "C2")
-    later = seen(opened(OPEN, STANDING_BY, edition="series-3.1"), "us")
+    later = position_seen_by(opened(OPEN, STANDING_BY, edition="series-3.1"), "us")
     assert harm_of_armour_die(later, tiger, 10, 0, False) is Harm.SHOCKED
     assert harm_of_armour_die(POSITION, tiger, 10, 0, False) is Harm.NONE
 
@@ -85,7 +85,7 @@ def test_12_2_3c_from_the_rear_too_a_10_shocks_close_to_av_and_not_close_to_aev(
     value: int, harm: Harm
 ) -> None:
     """A Tiger of AV 12 and AEV 8: 6 and 7 are close to AEV only, 8 equals AEV."""
-    later = seen(opened(OPEN, STANDING_BY, edition="series-3.1"), "us")
+    later = position_seen_by(opened(OPEN, STANDING_BY, edition="series-3.1"), "us")
     assert harm_of_armour_die(later, unit("ge.tiger.1", "C2"), 10, value, True) is harm
 
 
@@ -341,7 +341,7 @@ def test_12_3_6_odds_of_the_second_fire_of_a_duel_say_that_it_is_a_duel(side: st
     first = FireMarker(1, FireKind.ATDRM, at("C2"), 5, "us", "us.able-tank.1.1", "ge.stug.1")
     second = FireMarker(2, FireKind.ATDRM, at("D4"), 4, "ge", "ge.stug.1", "us.able-tank.1.1")
     state = resolved(under_fire(units, first, second), 10)
-    odds = PLAY.unchecked_chances(seen(state, side), ResolveFire(side, at("D4"))).odds
+    odds = PLAY.unchecked_chances(position_seen_by(state, side), ResolveFire(side, at("D4"))).odds
     assert odds is not None
     assert odds.where(lambda told: "ge.stug.1 destroyed" in told) == Fraction(1, 4)
     assert odds.where(lambda told: "us.able-tank.1.1 in C2" in told) == Fraction(1, 4)
@@ -356,10 +356,10 @@ def test_4_3_no_odds_are_told_of_anti_tank_fire_at_concealed_units(first: str) -
     other = FireMarker(2, FireKind.ATDRM, at("D4"), 4, "ge", "ge.stug.1", "us.able-tank.1.1")
     state = under_fire(units, one, other)
     state = resolved(state, 10, place=first) if first else state
-    told = PLAY.unchecked_chances(seen(state, "us"), ResolveFire("us", at("D4")))
+    told = PLAY.unchecked_chances(position_seen_by(state, "us"), ResolveFire("us", at("D4")))
     assert told.odds is None
     assert told.verdict == "each marker one die"
-    own = PLAY.unchecked_chances(seen(state, "ge"), ResolveFire("ge", at("D4"))).odds
+    own = PLAY.unchecked_chances(position_seen_by(state, "ge"), ResolveFire("ge", at("D4"))).odds
     assert own is not None
     assert own.where(lambda words: "ge.stug.1 destroyed" in words) == (
         Fraction(1, 4) if first else Fraction(1, 2)

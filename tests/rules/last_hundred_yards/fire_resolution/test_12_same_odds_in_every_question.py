@@ -20,7 +20,7 @@ from rules.last_hundred_yards.state.progress import Phase
 from tests.drawing import open_ground
 from tests.proving import proves
 from tests.rules.last_hundred_yards import playing
-from tests.rules.last_hundred_yards.playing import at, done, seen, unit
+from tests.rules.last_hundred_yards.playing import at, done, position_seen_by, unit
 
 FIELD = open_ground(6, 8)
 SQUAD, LEADER, TANK = "us.able.1.squad.1", "us.able.1.leader", "us.able-tank.1.1"
@@ -36,7 +36,7 @@ def every_answer(
     units = [unit(firer, "C6"), unit(LEADER, "A8"), target, *others]
     state = playing.activated(*units, ground=FIELD, far=FAR, platoon=platoon)
     manner = "small-arms" if isinstance(order, FireSmallArms) else "anti-tank"
-    asked = RULESET.fire(seen(state, "us").state, state.unit(firer), target, manner)
+    asked = RULESET.fire(position_seen_by(state, "us").state, state.unit(firer), target, manner)
     resolved = PhaseBegan(Phase.FIRE).on(done(state, order))
     rulings = (PLAY.chances(state, order), asked, PLAY.chances(resolved, ResolveFire("us", at("C4"))))
     return [dict(ruling.odds.chances) if ruling.odds else {} for ruling in rulings]

@@ -8,13 +8,13 @@ from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.state.events.fire_events import FirePlaced
 from rules.last_hundred_yards.state.markers import FireKind, FireMarker
 from tests.drawing import board
-from tests.rules.last_hundred_yards.playing import at, opened, seen, unit
+from tests.rules.last_hundred_yards.playing import at, opened, position_seen_by, unit
 
 TANK = "us.able-tank.1.2"
 OPEN = board(". . . . .\n. . . . .\n. . . . .\n. . . . .")
 
 STANDING_BY = (unit("us.able.1.leader", "A4"), unit("ge.1kp.2.leader", "E1"))
-POSITION = seen(opened(OPEN, STANDING_BY), "us")
+POSITION = position_seen_by(opened(OPEN, STANDING_BY), "us")
 
 
 def under_fire(units: list[Unit], *fires: FireMarker, markers: tuple[Marker, ...] = ()) -> GameState:

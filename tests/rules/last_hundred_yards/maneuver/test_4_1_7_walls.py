@@ -26,8 +26,8 @@ from tests.rules.last_hundred_yards.playing import (
     course,
     done,
     opened,
+    position_seen_by,
     seeded,
-    seen,
     start_of,
     unit,
 )
@@ -112,7 +112,9 @@ def test_4_1_7_a_wall_covers_where_the_line_crosses_it_and_not_beside_it(firer_a
     """A wall between C4 and C5; for the men in C4, and for a tank there that fire comes at."""
     ground = open_ground(8, 10, walls="C4-C5")
     state = opened(ground, [unit(FOE, "C4"), unit("ge.stug.1", "C4"), unit("us.gun57.1", firer_at)])
-    found = terrain_modifier(seen(state, "us"), at("C4"), "ge", mortar=False, from_hex=at(firer_at))
+    found = terrain_modifier(
+        position_seen_by(state, "us"), at("C4"), "ge", mortar=False, from_hex=at(firer_at)
+    )
     assert found.value == value
     told = RULESET.fire(state, state.unit("us.gun57.1"), state.unit("ge.stug.1"))
     assert any("hull-down" in str(reason) for reason in told.reasons) is (value < 0)
@@ -138,7 +140,7 @@ def test_4_1_7_a_hidden_enemy_beyond_the_wall_takes_no_cover_away_and_stays_secr
     ]
     assert course(views[0]).arrivals == course(views[1]).arrivals
     assert "concealed@E2" in [arrival.unit for arrival in course(views[0]).arrivals]
-    moved = seen(UnitMoved(SQUAD, at("C7"), at("C6")).on(with_him), "ge")
+    moved = position_seen_by(UnitMoved(SQUAD, at("C7"), at("C6")).on(with_him), "ge")
     assert terrain_modifier(moved, at("C6"), "us", mortar=False, from_hex=at("C4")).value == -1
     assert cover(walking_up(with_him), "ge.mg.1", "C6") == (0, "wall that ge came to first"), "revealed now"
 

@@ -32,8 +32,8 @@ from tests.rules.last_hundred_yards.playing import (
     done,
     legal,
     opened,
+    position_seen_by,
     refusal,
-    seen,
     start_of,
     unit,
 )
@@ -273,7 +273,7 @@ def test_4_1_9b_the_limit_along_urban_roads_of_2019_gives_way_to_that_of_enclose
 @pytest.mark.parametrize("mission", MISSIONS)
 def test_a_line_of_sight_ruling_in_a_game_agrees_with_the_sight_of_the_game(mission: str) -> None:
     state = start_of(mission)
-    position = seen(state, state.sides[0])
+    position = position_seen_by(state, state.sides[0])
     places = sorted({one.at for one in state.units.values() if isinstance(one.at, Hex)})[:12]
     for start, end in product(places, places):
         assert RULESET.line_of_sight(position.state, start, end).verdict == position.sight(start, end)

@@ -31,7 +31,8 @@ _KINDS = {
 
 
 def field(drawn: str = "") -> HexBoard:
-    """The field, with hexes of woods, forest, houses, bridges or hills, a river from hex to hex, and walls: w H5 H6, s C3, r D1 D2, v A1-A2."""
+    """The field, with hexes of woods, forest, houses, bridges or hills, a river from hex to hex, and walls: w
+    H5 H6, s C3, r D1 D2, v A1-A2."""
     hexes: dict[str, set[Terrain]] = {}
     rows = [["."] * 16 for _ in range(16)]
     river = walls = ""

@@ -35,8 +35,8 @@ from tests.rules.last_hundred_yards.playing import (
     done,
     legal,
     opened,
+    position_seen_by,
     refusal,
-    seen,
     unit,
 )
 
@@ -173,15 +173,15 @@ def test_17_9_1_4_an_improved_position_of_a_hidden_unit_is_secret_until_a_unit_i
         assert ("improved position in C1" in {line_heard_by(side, event) for event in events}) is (
             side == "ge"
         )
-    assert seen(state, "ge").is_marked("improved_position", at("C1"))
-    assert not seen(state, "us").is_marked("improved_position", at("C1"))
+    assert position_seen_by(state, "ge").is_marked("improved_position", at("C1"))
+    assert not position_seen_by(state, "us").is_marked("improved_position", at("C1"))
     away = done(state, PlaceUnit("ge", second, at("D2"), dug_in=True))
-    assert not seen(away, "us").is_marked("improved_position", at("C1"))
-    assert seen(away, "us").is_marked("improved_position", at("D2"))
+    assert not position_seen_by(away, "us").is_marked("improved_position", at("C1"))
+    assert position_seen_by(away, "us").is_marked("improved_position", at("D2"))
     beside = done(state, PlaceUnit("ge", second, at("C1")))
     found = PLAY.after_event(UnitChanged(gun, gained=("concealed",), lost=("hidden",)).on(away), away)
     for known in (beside, found):
-        assert seen(known, "us").is_marked("improved_position", at("C1"))
+        assert position_seen_by(known, "us").is_marked("improved_position", at("C1"))
 
 
 @proves("LHY-17.7c.1.0", "LHY-17.7c.1.1")

@@ -192,7 +192,7 @@ def test_17_2_only_the_decision_due_first_is_offered(switches: dict[str, bool], 
     state = opened(FIELD, FAR, switches=switches)
     assert PLAY.due(state) == f"American player: {first}"
     (action,) = PLAY.legal_actions(state)
-    assert PLAY.told(state, action).startswith(first)
+    assert PLAY.sentence(state, action).startswith(first)
     assert PLAY.due(with_progress(state, turn=2)) == "American player: roll for the initiative"
 
 

@@ -238,7 +238,7 @@ def test_22_0_a_mortar_left_in_the_air_may_land_in_a_later_turn() -> None:
 
 @proves("LHY-22.1.4.1d", "LHY-22.1.6d")
 @pytest.mark.parametrize(
-    ("name", "told"), [(SECTION, "us-60mm is lost"), (PLATOON, "us-81mm is but a section of 81mm")]
+    ("name", "told"), [(SECTION, "us-60mm is lost"), (PLATOON, "us-81mm is reduced to a section of 81mm")]
 )
 def test_22_1_4_a_plan_tells_the_odds_of_a_landing_mortar(name: str, told: str) -> None:
     odds = PLAY.chances(flying((name,), mortars=TUBES), PlanStick("us", (name,), at("H8"))).odds

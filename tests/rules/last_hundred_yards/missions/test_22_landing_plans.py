@@ -56,7 +56,10 @@ def test_22_0_a_side_lands_in_its_own_activation_once_all_others_have_acted() ->
         state = done(state, CallForReaction(side))
     assert due(state) is DecisionKind.LAND
     assert PLAY.to_act(state) == "us"
-    assert PLAY.due(state) == "American player: plan who lands where and land, or land nobody in this turn"
+    assert (
+        PLAY.due(state)
+        == "American player: plan which units land where and land them, or land none this turn"
+    )
     assert PLAY.waiting(state, "us") == dict.fromkeys(PLATOON, "to land")
     theirs = done(in_the_air(PLATOON, units=on_foot), RollInitiative("us"), 2, 9)
     assert PLAY.to_act(theirs) == "ge"

@@ -30,8 +30,8 @@ from tests.rules.last_hundred_yards.playing import (
     course,
     done,
     legal,
+    position_seen_by,
     refusal,
-    seen,
     unit,
 )
 
@@ -188,7 +188,7 @@ def test_11_4_8e_driven_out_units_lose_concealment() -> None:
     state = activated(*units, unit(TANK, "C5"), AWAY, unit(FOE, "C4"), fires=[shells("C5")])
     state = done(state, Assault("us", (TANK, SQUAD, SECOND), at("C4")), 8, 9)
     state = done(state, Withdraw("us", (SECOND,), at("C6")))
-    assert seen(state, "ge").course.withdrawing[0].units == (SQUAD,)
+    assert position_seen_by(state, "ge").course.withdrawing[0].units == (SQUAD,)
 
 
 @proves("LHY-11.4.8e", "LHY-0.6")
@@ -208,7 +208,7 @@ def test_11_4_8e_the_odds_of_leaving_for_an_assault() -> None:
     # Who is unharmed goes in: even, so that it is driven out again on 1 to 5.
     assert ruling.odds.where(lambda told: "attacker retreats" in told) == Fraction(6, 10) * Fraction(5, 10)
     together = Assault("us", (TANK, SQUAD, SECOND), at("C4"))
-    ends = every_end(PLAY.begin, seen(combined(), "us"), ((assault, (together,)),)).states
+    ends = every_end(PLAY.begin, position_seen_by(combined(), "us"), ((assault, (together,)),)).states
     both_in = [end for end in ends if end.unit(SQUAD).at == end.unit(SECOND).at == at("C4")]
     assert sum(ends[end] for end in both_in) == Fraction(36, 100)
     struck = [end for end in ends if end.unit(SQUAD).has(DISRUPTED) and end.unit(SECOND).at is None]
@@ -222,7 +222,7 @@ UNITS = (unit(TANK, "C9"), unit(LEADER, "C9"), unit(FOE, "H3"))
 
 @proves("LHY-11.4.8e.vehicles", "LHY-12.1.7a")
 @pytest.mark.parametrize(
-    ("edition", "value", "dice", "gets_out"),
+    ("edition", "value", "dice", "gets_out_of_hex"),
     [
         ("series-3.1", 2, (10,), False),
         ("series-3.1", 2, (9,), True),
@@ -231,22 +231,22 @@ UNITS = (unit(TANK, "C9"), unit(LEADER, "C9"), unit(FOE, "H3"))
     ],
 )
 def test_11_4_8e_a_10_of_a_heavy_mortar_hits_the_tank_driving_out(
-    edition: str, value: int, dice: tuple[int, ...], gets_out: bool
+    edition: str, value: int, dice: tuple[int, ...], gets_out_of_hex: bool
 ) -> None:
     """In 2019 no mortar strikes a vehicle in motion."""
     fire = FireMarker(1, FireKind.MDRM, at("C9"), value, tubes=value)
     state = activated_wide(*UNITS, fires=(fire,), edition=edition)
     after = done(state, Maneuver("us", TANK, at("C8")), *dice)
-    assert after.unit(TANK).at == at("C8" if gets_out else "C9")
-    assert after.unit(TANK).has(SHOCKED) is not gets_out
-    assert after.unit(TANK).has(IN_MOTION) is gets_out
-    assert (course(after).moving is not None) is gets_out
+    assert after.unit(TANK).at == at("C8" if gets_out_of_hex else "C9")
+    assert after.unit(TANK).has(SHOCKED) is not gets_out_of_hex
+    assert after.unit(TANK).has(IN_MOTION) is gets_out_of_hex
+    assert (course(after).moving is not None) is gets_out_of_hex
 
 
 @proves("LHY-11.4.8e.vehicles")
 def test_11_4_8e_the_odds_of_driving_out_of_two_markers() -> None:
     fires = tuple(FireMarker(number, FireKind.MDRM, at("C9"), 2, tubes=2) for number in (1, 2))
-    position = seen(activated_wide(*UNITS, fires=fires, edition="series-3.1"), "us")
+    position = position_seen_by(activated_wide(*UNITS, fires=fires, edition="series-3.1"), "us")
     told = PLAY.unchecked_chances(position, Maneuver("us", TANK, at("C8")))
     assert told.odds is not None
     assert told.odds.where(lambda words: "C8" in words) == Fraction(81, 100)

@@ -27,7 +27,16 @@ from rules.last_hundred_yards.state.markers import FireKind, FireMarker
 from rules.last_hundred_yards.state.progress import MortarPlace, MortarState, Phase
 from tests.drawing import board, open_ground
 from tests.proving import proves
-from tests.rules.last_hundred_yards.playing import activated, at, course, done, legal, refusal, seen, unit
+from tests.rules.last_hundred_yards.playing import (
+    activated,
+    at,
+    course,
+    done,
+    legal,
+    position_seen_by,
+    refusal,
+    unit,
+)
 
 SQUAD, LEADER, FOE = "us.able.1.squad.1", "us.able.1.leader", "ge.1kp.1.squad.1"
 MM60 = {"id": "60mm", "side": "us", "kind": "60mm", "company": "able"}
@@ -266,7 +275,7 @@ def called_by(*conditions: str) -> GameState:
 
 
 def mortar(state: GameState, side: str) -> MortarState:
-    return seen(state, side).course.mortars[0]
+    return position_seen_by(state, side).course.mortars[0]
 
 
 @proves("LHY-11.4.5.1b")
@@ -302,4 +311,4 @@ def test_11_4_5_calling_mortars_does_not_reveal_the_caller() -> None:
     state = called_by(HIDDEN)
     assert state.unit(LEADER).has(HIDDEN)
     assert LEADER not in course(state).acted
-    assert LEADER not in repr(seen(state, "ge").state), "nowhere in what the other side knows"
+    assert LEADER not in repr(position_seen_by(state, "ge").state), "nowhere in what the other side knows"

@@ -38,8 +38,8 @@ from tests.rules.last_hundred_yards.playing import (
     course,
     done,
     opened,
+    position_seen_by,
     refusal,
-    seen,
     unit,
 )
 from tests.rules.last_hundred_yards.sight.sighting import image
@@ -180,7 +180,7 @@ def test_11_4_6_density_and_cover_against_mortars(letter: str, squads: int, best
     fire = FireMarker(1, FireKind.MDRM, at("C5"), 0, primary=True, tubes=0)
     foes = [unit(f"ge.1kp.1.squad.{n}", "C5") for n in range(1, squads + 1)]
     state = activated_wide(unit(SQUAD, "C11"), unit(LEADER, "C11"), *foes, ground=ground, fires=(fire,))
-    outcome = fire_steps(seen(state, "ge"), at("C5"))[0].step(FireOutcome(), ScriptedDice([5]))
+    outcome = fire_steps(position_seen_by(state, "ge"), at("C5"))[0].step(FireOutcome(), ScriptedDice([5]))
     assert outcome.best_against("ge") == best
 
 
@@ -191,7 +191,7 @@ def test_11_4_6c_a_wall_gives_no_cover_from_mortar_fire() -> None:
     state = activated_wide(
         unit(SQUAD, "C11"), unit(LEADER, "C11"), unit(FOE, "C5"), ground=walled, fires=(fire,)
     )
-    outcome = fire_steps(seen(state, "ge"), at("C5"))[0].step(FireOutcome(), ScriptedDice([5]))
+    outcome = fire_steps(position_seen_by(state, "ge"), at("C5"))[0].step(FireOutcome(), ScriptedDice([5]))
     assert outcome.best_against("ge") == 5
 
 
@@ -208,7 +208,7 @@ def test_11_4_6d_attackers_in_an_assault_hex_have_no_cover(
     units = unit(SQUAD, "C5"), unit(LEADER, "C11"), unit(FOE, "C5")
     state = activated_wide(*units, ground=open_ground(4, 12, {"C5": cover}), fires=(fire,))
     state = AssaultEntered(SQUAD, "us", at("C5"), at("C6")).on(state)
-    outcome = fire_steps(seen(state, "ge"), at("C5"))[0].step(FireOutcome(), ScriptedDice([5]))
+    outcome = fire_steps(position_seen_by(state, "ge"), at("C5"))[0].step(FireOutcome(), ScriptedDice([5]))
     assert (outcome.best_against("us"), outcome.best_against("ge")) == (attackers, defenders)
 
 
@@ -279,7 +279,7 @@ def test_4_1_9f_along_an_urban_road_mortar_fire_has_no_limit_of_distance() -> No
 )
 def test_11_4_the_table_of_mortar_fire(kind: MortarKind, row: tuple[int, ...]) -> None:
     """Values in the named hex and beside it, markers of high explosive and of smoke, and the highest die for recovery."""
-    found = mortar_row(seen(activated_wide(unit(SQUAD, "C8"), unit(LEADER, "C8")), "us"), kind)
+    found = mortar_row(position_seen_by(activated_wide(unit(SQUAD, "C8"), unit(LEADER, "C8")), "us"), kind)
     assert (
         found.primary, found.secondary, found.he_markers, found.smoke_markers, found.recovers_on,
     ) == row  # fmt: skip
@@ -321,7 +321,7 @@ def test_11_4_8a_men_have_no_los_out_of_a_primary_impact_hex(who: str, sees: boo
     viewer, target = state.unit(who), state.unit("ge.1kp.1.squad.1")
     ruling = RULESET.line_of_sight(state, viewer, target)
     assert ruling.verdict.visibility.is_open is sees
-    assert RULESET.looked_for(state, [viewer], target, [at("C3")])[0][0].is_open is sees
+    assert RULESET.visibility_at_places(state, [viewer], target, [at("C3")])[0][0].is_open is sees
     field = RULESET.sight_field(state, viewer)
     assert field.verdict.visibility[at("C3")].is_open is sees
     assert field.verdict.visibility[at("C6")].is_open, "its own hex it sees"

@@ -23,8 +23,8 @@ from tests.rules.last_hundred_yards.playing import (
     course,
     done,
     legal,
+    position_seen_by,
     refusal,
-    seen,
     unit,
 )
 
@@ -94,7 +94,7 @@ def test_11_4_5_5d_before_the_die_both_diagrams_give_the_same_odds() -> None:
 
 def _fell(state: GameState, action: CallMortar) -> Mapping[tuple[str, ...], Fraction]:
     """The hexes in which the markers of a call may fall, with chances, before the roll."""
-    ends = every_end(PLAY.begin, seen(state, action.side), ((call, (action,)),)).states
+    ends = every_end(PLAY.begin, position_seen_by(state, action.side), ((call, (action,)),)).states
     return {tuple(str(fire.at) for fire in course(end).fires): chance for end, chance in ends.items()}
 
 

@@ -26,7 +26,16 @@ from rules.last_hundred_yards.state.markers import Arrow, FireKind, FireMarker
 from rules.last_hundred_yards.state.progress import Phase
 from tests.drawing import board, open_ground
 from tests.proving import proves
-from tests.rules.last_hundred_yards.playing import activated, at, course, done, legal, refusal, seen, unit
+from tests.rules.last_hundred_yards.playing import (
+    activated,
+    at,
+    course,
+    done,
+    legal,
+    position_seen_by,
+    refusal,
+    unit,
+)
 
 SQUAD, SECOND, LEADER, FOE, SECOND_FOE = (
     "us.able.1.squad.1",
@@ -348,7 +357,7 @@ def test_14_6_0_2_only_infantry_with_a_known_enemy_within_five_hexes_turns_heroi
 ) -> None:
     units = [unit(who, "C9"), unit("us.able.1.squad.3", "A10"), unit(FOE, foe, *conditions)]
     state = activated(*units, far=() if who == LEADER else (unit(LEADER, "A10"),))
-    position = seen(state, "us") if HIDDEN not in conditions else None
+    position = position_seen_by(state, "us") if HIDDEN not in conditions else None
     if position is not None:
         assert may_be_heroic(position, state.unit(who)) is may
 

@@ -29,9 +29,9 @@ from tests.rules.last_hundred_yards.playing import (
     course,
     done,
     opened,
+    position_seen_by,
     recorded,
     refusal,
-    seen,
     unit,
 )
 
@@ -361,4 +361,4 @@ def test_14_1_1_passengers_recover_in_a_stationary_vehicle_only(
 def test_14_7_an_elite_neighbour_who_regroups_does_not_help_the_disrupted() -> None:
     for squad, net in ((unit(SQUAD, "C8", DISRUPTED), 0), (unit(SQUAD, "C8", REGROUPING), -1)):
         state = activated(squad, unit(SECOND, "C8", REGROUPING, ELITE), unit(LEADER, "A9"), unit(FOE, "C4"))
-        assert recovery_modifiers(seen(state, "us"), squad, "").net == net
+        assert recovery_modifiers(position_seen_by(state, "us"), squad, "").net == net

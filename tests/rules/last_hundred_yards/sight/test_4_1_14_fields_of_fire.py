@@ -14,7 +14,7 @@ from rules.last_hundred_yards.questions.terrain.field_of_fire import is_in_front
 from rules.last_hundred_yards.state.events.fire_events import FiredThrough
 from tests.drawing import open_ground
 from tests.proving import proves
-from tests.rules.last_hundred_yards.playing import at, opened, seen, unit
+from tests.rules.last_hundred_yards.playing import at, opened, position_seen_by, unit
 
 FLAT = open_ground(7, 7)
 POINTY = open_ground(7, 7, top=Top.POINTY)
@@ -36,7 +36,7 @@ def test_4_1_14_everything_within_90_degrees_of_the_arrow_is_in_front(
 ) -> None:
     fort = replace(unit("ge.fp.1", "D4"), facing_deg=float(facing_deg))
     state = opened(ground, [fort, unit("us.able.1.leader", "A7")])
-    position = seen(state, "ge")
+    position = position_seen_by(state, "ge")
     x, y = east_and_south(at("D4"), ground.grid.top)
     arrow = sin(radians(facing_deg)), -cos(radians(facing_deg))
     for place in ground.grid:
@@ -66,7 +66,10 @@ def test_11_1_the_rear_is_behind_the_hexsides_fired_through_and_a_fortified_posi
             for place, dot in dots.items():
                 ahead = sum((dot[0] - x) * side[0] + (dot[1] - y) * side[1] for side in front)
                 wanted = who is tank and ahead < -1e-9
-                assert is_rear(seen(state, "ge"), state.unit(who.id), place) is wanted, (aimed_at, place)
+                assert is_rear(position_seen_by(state, "ge"), state.unit(who.id), place) is wanted, (
+                    aimed_at,
+                    place,
+                )
 
 
 @proves("LHY-4.1.14a")
@@ -74,7 +77,9 @@ def test_11_1_the_rear_is_behind_the_hexsides_fired_through_and_a_fortified_posi
 def test_4_1_14_units_without_facing_or_that_are_no_fortified_position_have_no_front(who: str) -> None:
     turned = replace(unit(who, "D4"), facing_deg=None if "fp" in who else 0.0)
     state = opened(FLAT, [turned, unit("us.able.1.leader", "A7")])
-    assert all(is_in_front(seen(state, "ge"), state.unit(turned.id), place) for place in FLAT.grid)
+    assert all(
+        is_in_front(position_seen_by(state, "ge"), state.unit(turned.id), place) for place in FLAT.grid
+    )
 
 
 @proves("LHY-4.1.14.4")

@@ -15,7 +15,16 @@ from rules.last_hundred_yards.questions.terrain.cover import is_open
 from rules.last_hundred_yards.ruleset import RULESET
 from tests.drawing import board
 from tests.proving import proves
-from tests.rules.last_hundred_yards.playing import activated, at, course, done, opened, refusal, seen, unit
+from tests.rules.last_hundred_yards.playing import (
+    activated,
+    at,
+    course,
+    done,
+    opened,
+    position_seen_by,
+    refusal,
+    unit,
+)
 
 LEADER, SQUAD, OTHER, TANK = "us.able.1.leader", "us.able.1.squad.1", "us.able.1.squad.2", "us.able-tank.1.1"
 HALFTRACK, TRUCK, FOE = "us.m3.2", "us.truck.1", "ge.1kp.1.squad.1"
@@ -143,7 +152,8 @@ def test_11_4_6a_mortar_fire_bursts_in_tree_lines(edition: str, value: int) -> N
 def test_4_0a_a_hex_with_a_tree_line_is_not_open_in_the_later_editions() -> None:
     found = {
         edition: [
-            is_open(seen(opened(LINE, [], edition=edition), "us"), at(label)) for label in ("C5", "C6", "C7")
+            is_open(position_seen_by(opened(LINE, [], edition=edition), "us"), at(label))
+            for label in ("C5", "C6", "C7")
         ]
         for edition in ("2019", LATER)
     }

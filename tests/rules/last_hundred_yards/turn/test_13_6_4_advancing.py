@@ -97,10 +97,10 @@ def test_13_6_4_men_who_advance_together_throw_one_die_for_the_mines_they_enter(
 @proves("LHY-13.6.4")
 def test_13_6_4_any_unit_may_advance_first_and_a_pass_names_its_unit() -> None:
     state = advancing(unit(SQUAD, "C4"), unit(SECOND, "C4"))
-    assert PLAY.told(state, Pass("us")) == f"us passes: {SQUAD} does not advance"
+    assert PLAY.sentence(state, Pass("us")) == f"us passes: {SQUAD} does not advance"
     state = done(state, Advance("us", SECOND, at("C3")))
     assert {action.unit for action in legal(state, Advance)} == {SQUAD}
-    assert PLAY.told(state, Pass("us")) == "us passes"
+    assert PLAY.sentence(state, Pass("us")) == "us passes"
 
 
 @proves("LHY-13.6.4", "LHY-13.1c.1")

@@ -34,8 +34,8 @@ from tests.rules.last_hundred_yards.playing import (
     course,
     done,
     legal,
+    position_seen_by,
     refusal,
-    seen,
     unit,
 )
 
@@ -180,9 +180,9 @@ def test_19_1_only_infantry_of_the_platoon_must_return(name: str) -> None:
 @proves("LHY-19.1a")
 def test_19_1_without_a_leader_on_the_map_no_unit_is_out_of_command() -> None:
     state = led(unit(SQUAD, "C5"))
-    assert is_out_of_command(seen(state, "us"), state.unit(SQUAD))
+    assert is_out_of_command(position_seen_by(state, "us"), state.unit(SQUAD))
     state = UnitGone(LEADER, "is lost").on(state)
-    assert not is_out_of_command(seen(state, "us"), state.unit(SQUAD))
+    assert not is_out_of_command(position_seen_by(state, "us"), state.unit(SQUAD))
 
 
 @proves("LHY-19.1a")

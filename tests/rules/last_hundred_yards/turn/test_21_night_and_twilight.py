@@ -106,7 +106,7 @@ def test_21_3_how_far_men_and_vehicles_are_seen(options: dict[str, Any], men: in
             assert ruling.verdict.visibility.is_open is (far <= reach)
             assert any("21.3" in str(reason) for reason in ruling.reasons) is (far > reach)
             assert far <= reach or len(ruling.reasons) == 1, "not that nothing stands in the way as well"
-            (found,) = RULESET.looked_for(state, [foe], seen, [at(f"{label}5")])
+            (found,) = RULESET.visibility_at_places(state, [foe], seen, [at(f"{label}5")])
             assert found[0].is_open is (far <= reach)
 
 

@@ -122,11 +122,11 @@ def test_17_2_the_attacker_begins_without_a_roll_in_the_later_edition(attacker: 
     state = opened(SMALL_FIELD, units, attacker=attacker, switches={"attacker_begins": True})
     roll = RollInitiative(PLAY.to_act(state) or "")
     assert "has the initiative in the first turn" in str(PLAY.chances(state, roll).reasons)
-    assert PLAY.told(state, roll) == "give the attacker the initiative, without a roll"
+    assert PLAY.sentence(state, roll) == "give the attacker the initiative, without a roll"
     after = done(state, roll)
     assert (course(after).active, course(after).phase) == (attacker, Phase.ACTIVATION)
     second = TurnBegan(2).on(after)
-    assert PLAY.told(second, roll) == "roll for the initiative"
+    assert PLAY.sentence(second, roll) == "roll for the initiative"
     assert course(done(second, RollInitiative(attacker), 2, 9)).active == "ge"
     assert (edition("series-3.1").attacker_begins, edition("2019").attacker_begins) == (True, False)
 
@@ -223,7 +223,7 @@ def test_12_3_4_1_a_lost_leader_comes_back_with_his_platoon() -> None:
     begin_clean_up(resolution)
     assert legal(resolution.state, PlaceLeader) == [PlaceLeader("us", "us.able.2.leader", at("C6"))]
     with pytest.raises(Unknown, match="no fallen leader"):
-        PLAY.legal_actions(playing.seen(resolution.state, "ge").state)
+        PLAY.legal_actions(playing.position_seen_by(resolution.state, "ge").state)
     after = done(resolution.state, PlaceLeader("us", "us.able.2.leader", at("C6")))
     assert after.unit("us.able.2.leader").has(CONCEALED)
     assert not course(after).away

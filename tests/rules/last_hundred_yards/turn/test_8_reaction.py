@@ -36,8 +36,8 @@ from tests.rules.last_hundred_yards.playing import (
     done,
     legal,
     opened,
+    position_seen_by,
     refusal,
-    seen,
     unit,
 )
 from tests.rules.last_hundred_yards.turn.two_platoons import GE, US, active, walked
@@ -317,9 +317,9 @@ def test_8_3b_two_leaders_a_cycle_react_unseeing_and_withdrawals_need_no_leader(
 def test_8_3_units_that_may_still_react_have_a_legal_action() -> None:
     """The leader may withdraw; the gun saw nothing and has no carrier to mount."""
     gun, leader = unit("ge.pak40.3", "F3"), unit("ge.1kp.1.leader", "G5")
-    assert PLAY.left(unseen(gun))[0] == "no units may still react"
-    assert PLAY.left(unseen(gun, leader))[0] == "1 unit may still react"
-    assert PLAY.left(unseen(gun, unit("ge.truck.1", "F3"), leader))[0] == "3 units may still react"
+    assert PLAY.resources_left(unseen(gun))[0] == "no units may still react"
+    assert PLAY.resources_left(unseen(gun, leader))[0] == "1 unit may still react"
+    assert PLAY.resources_left(unseen(gun, unit("ge.truck.1", "F3"), leader))[0] == "3 units may still react"
 
 
 @proves("LHY-8.3b.1")
@@ -497,7 +497,7 @@ def test_8_1_an_enemy_that_saw_a_squad_walk_to_the_edge_may_react_after_it_left_
     state = done(state, Maneuver("us", SQUAD, at("A5")), Maneuver("us", SQUAD, None), 7)
     state = answered(state)
     assert not refusal(state, Maneuver("ge", FOE, at("C5")))
-    (deed,) = course(seen(state, "ge").state).deeds
+    (deed,) = course(position_seen_by(state, "ge").state).deeds
     assert (deed.unit, deed.hexes) == ("", (at("A5"),)), "the counter is gone: who it was is not told"
 
 
@@ -519,7 +519,7 @@ def test_8_1_a_squad_seen_in_the_open_is_reacted_to_behind_the_wood_whether_it_d
     if deploys:
         state = done(state, Deploy("us", SQUAD), 1, 1)
     state = answered(state)
-    position = seen(state, "ge")
+    position = position_seen_by(state, "ge")
     assert position.sees(position.unit(FOE), at("D6"))
     assert not position.sees(position.unit(FOE), at("E7"))
     assert not refusal(state, Maneuver("ge", FOE, at("E3")))

@@ -26,8 +26,8 @@ from tests.rules.last_hundred_yards.playing import (
     at,
     done,
     opened,
+    position_seen_by,
     refusal,
-    seen,
     unit,
 )
 from tests.rules.last_hundred_yards.turn.two_platoons import active
@@ -168,7 +168,7 @@ def test_9_1_2_only_the_first_call_puts_duties_and_on_the_inactive_side_alone(
         state = done(state, CallForReaction(side))
     hurt = unit(who, str(state.unit(who).at), DISRUPTED if who == FOE else SHOCKED)
     state = state.with_unit(hurt)
-    assert (duty_to_act(seen(state, who[:2]), state.unit(who)) is not None) is must
+    assert (duty_to_act(position_seen_by(state, who[:2]), state.unit(who)) is not None) is must
 
 
 SQUADS = ("us.able.1.squad.1", "us.able.1.squad.2")
@@ -198,7 +198,7 @@ def test_9_1_1d_a_vehicle_in_range_and_sight_of_anti_tank_fire_must_act(
 ) -> None:
     units = [unit(vehicle, "C9"), unit(LEADER, "C9"), unit(SQUADS[0], "C9"), unit(enemy, place, *conditions)]
     state = activated(*units, platoon="able-tank.1" if vehicle == TANK else "able.1")
-    assert (duty_to_act(seen(state, "us"), state.unit(vehicle)) is not None) is must
+    assert (duty_to_act(position_seen_by(state, "us"), state.unit(vehicle)) is not None) is must
 
 
 @proves("LHY-9.1.1d")
@@ -206,7 +206,7 @@ def test_9_1_1d_a_vehicle_out_of_sight_of_anti_tank_fire_need_not_act() -> None:
     woods = board("\n".join([". . . . . . . ."] * 6 + ["w w w w w w w w"] + [". . . . . . . ."] * 3))
     units = [unit(TANK, "C9"), unit(LEADER, "C9"), unit("ge.pak40.3", "C4")]
     state = activated(*units, platoon="able-tank.1", ground=woods)
-    assert duty_to_act(seen(state, "us"), state.unit(TANK)) is None
+    assert duty_to_act(position_seen_by(state, "us"), state.unit(TANK)) is None
 
 
 @proves("LHY-9.1.1.0", "LHY-9.1.1b", "LHY-9.1.1c")

@@ -59,8 +59,10 @@ def test_10_4_5_a_vehicle_of_the_hex_may_drive_off_before_the_markers_are_laid()
 @proves("LHY-10.4.5L.5", "LHY-10.1.2b.1")
 def test_10_4_5_a_vehicle_driving_off_is_told_its_remaining_mp() -> None:
     state = overrun(unit(HALFTRACK, "C5"), unit(FOE, "C5"))
-    assert PLAY.left(state) == ()
-    assert PLAY.left(done(state, Maneuver("ge", HALFTRACK, at("C4")))) == (f"{HALFTRACK} has 2 of 4 MP left",)
+    assert PLAY.resources_left(state) == ()
+    assert PLAY.resources_left(done(state, Maneuver("ge", HALFTRACK, at("C4")))) == (
+        f"{HALFTRACK} has 2 of 4 MP left",
+    )
 
 
 @proves("LHY-10.4.5L.5")

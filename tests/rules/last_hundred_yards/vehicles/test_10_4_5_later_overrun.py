@@ -23,7 +23,16 @@ from rules.last_hundred_yards.state.events.unit_events import Mounted
 from rules.last_hundred_yards.state.markers import FireKind, FireMarker
 from tests.drawing import open_ground
 from tests.proving import proves
-from tests.rules.last_hundred_yards.playing import activated, at, course, done, legal, refusal, seen, unit
+from tests.rules.last_hundred_yards.playing import (
+    activated,
+    at,
+    course,
+    done,
+    legal,
+    position_seen_by,
+    refusal,
+    unit,
+)
 from tests.rules.last_hundred_yards.vehicles.overruns import later_overrun, markers_placed
 
 SQUAD, LEADER, TANK, FOE = "us.able.1.squad.1", "us.able.1.leader", "us.able-tank.1.1", "ge.1kp.1.squad.1"
@@ -149,7 +158,7 @@ def test_10_4_5_the_marker_is_the_sav_less_the_terrain(letter: str, is_dug_in: b
 @proves("LHY-10.4.5L.6a", "LHY-10.4.5P.1b")
 def test_10_4_5_an_assault_gun_with_an_sav_of_0_lays_0() -> None:
     state = activated(unit("ge.stug.1", "C5"), unit(SQUAD, "C5"), unit(LEADER, "C9"))
-    assert marker_on_hex(seen(state, "ge"), state.unit("ge.stug.1"), at("C5")) == 0
+    assert marker_on_hex(position_seen_by(state, "ge"), state.unit("ge.stug.1"), at("C5")) == 0
 
 
 @proves("LHY-10.4.5L.6a")
@@ -245,7 +254,7 @@ def test_10_4_5_the_overrunner_leaves_the_hex_and_goes_on() -> None:
 def test_11_1_3_the_rear_of_an_overrunner_is_where_it_came_from() -> None:
     """Shocked in C5 by the gun there, its rear is toward C6 and the hexes behind."""
     state = done(later_overrun(unit("ge.pak40.3", "C5")), Overrun("us", TANK, at("C5")))
-    tank = seen(done(state, OverrunAttack("us", TANK), 7), "ge")
+    tank = position_seen_by(done(state, OverrunAttack("us", TANK), 7), "ge")
     assert is_rear(tank, tank.unit(TANK), at("C8"))
     assert not is_rear(tank, tank.unit(TANK), at("C2"))
 

@@ -56,7 +56,7 @@ def test_10_4_2_a_tank_fires_from_where_it_stood_and_goes_in(target: str) -> Non
 def test_10_4_3_a_tank_halting_in_the_hex_it_assaults_fires_only_at_enemies_there() -> None:
     state = beside(IN_MOTION)
     assert HALTING in legal(state, FireAntiTank)
-    assert PLAY.told(state, HALTING).endswith("halt and fire by C4 to assault it")
+    assert PLAY.sentence(state, HALTING).endswith("halt and fire by C4 to assault it")
     after = done(state, HALTING)
     assert after.unit(TANK).at == at("C4")
     assert after.unit(TANK).has(STOPPED)

@@ -1,4 +1,5 @@
-"""10.3.1.1 of the series rules: the order of hexes in a withdrawal, off the sides of the map too, and which enemies count at its end."""
+"""10.3.1.1 of the series rules: the order of hexes in a withdrawal, off the sides of the map too, and which
+enemies count at its end."""
 
 import pytest
 

@@ -15,7 +15,7 @@ from rules.last_hundred_yards.questions.withdrawal.checks import end_check, star
 from rules.last_hundred_yards.state.events.assault_events import ArrowPlaced
 from rules.last_hundred_yards.state.markers import Arrow, FireKind, FireMarker
 from tests.proving import proves
-from tests.rules.last_hundred_yards.playing import activated, at, course, done, seen, unit
+from tests.rules.last_hundred_yards.playing import activated, at, course, done, position_seen_by, unit
 
 SQUAD, SECOND, LEADER = "us.able.1.squad.1", "us.able.1.squad.2", "us.able.1.leader"
 FOE, OTHER = "ge.mg.1", "ge.mg.2"
@@ -159,5 +159,5 @@ def test_10_3_1_2_one_hex_on_the_way_next_to_an_enemy_is_enough_for_the_roll(
 ) -> None:
     """The enemy in B4 is next to C4 and C5, and neither to D4 nor to C6."""
     state = activated(unit(SQUAD, "C4"), FAR, unit(FOE, "B4"))
-    found = end_check(seen(state, "us"), (state.unit(SQUAD),), tuple(map(at, path)))
+    found = end_check(position_seen_by(state, "us"), (state.unit(SQUAD),), tuple(map(at, path)))
     assert (found is not None) is asks

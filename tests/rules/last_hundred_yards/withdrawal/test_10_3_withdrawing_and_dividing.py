@@ -35,8 +35,8 @@ from tests.rules.last_hundred_yards.playing import (
     done,
     legal,
     opened,
+    position_seen_by,
     refusal,
-    seen,
     unit,
 )
 
@@ -44,11 +44,11 @@ from tests.rules.last_hundred_yards.playing import (
 @proves("LHY-10.3.1.1a.1", "LHY-10.3.1.1a.2", "LHY-10.3.1.1.0", "LHY-10.3.1a")
 def test_10_3_1_1a_toward_the_edge_first_away_from_the_enemy() -> None:
     squad = unit(SQUAD, "C4")
-    calm = seen(activated_small(squad, unit(LEADER, "A8")), "us")
+    calm = position_seen_by(activated_small(squad, unit(LEADER, "A8")), "us")
     assert {str(near) for near in withdrawal_hexes(calm, squad)} == {"B4", "C5", "D4"}
-    near = seen(activated_small(squad, unit(LEADER, "A8"), unit("ge.mg.1", "E5")), "us")
+    near = position_seen_by(activated_small(squad, unit(LEADER, "A8"), unit("ge.mg.1", "E5")), "us")
     assert {str(hex_) for hex_ in withdrawal_hexes(near, squad)} == {"B4", "C5"}
-    into = seen(
+    into = position_seen_by(
         activated_small(squad, unit(LEADER, "A8"), unit("ge.mg.1", "C6"), unit("ge.mg.2", "A5")), "us"
     )
     assert {str(hex_) for hex_ in withdrawal_hexes(into, squad)} == {"D4"}
@@ -58,7 +58,7 @@ def test_10_3_1_1a_toward_the_edge_first_away_from_the_enemy() -> None:
 @pytest.mark.parametrize(("place", "ways"), [("C8", {"B8", "D8"}), ("D8", {"C8", "E8"})])
 def test_10_3_1_1a_hexes_along_the_edge_rank_third(place: str, ways: set[str]) -> None:
     squad = unit(SQUAD, place)
-    position = seen(activated_small(squad, unit(LEADER, "H8")), "us")
+    position = position_seen_by(activated_small(squad, unit(LEADER, "H8")), "us")
     assert {str(near) for near in withdrawal_hexes(position, squad)} == ways
 
 
@@ -66,10 +66,10 @@ def test_10_3_1_1a_hexes_along_the_edge_rank_third(place: str, ways: set[str]) -
 def test_10_3_1_1b_with_a_west_edge_lateral_hexes_come_before_hexes_next_to_the_enemy() -> None:
     squad = unit(SQUAD, "E4")
     sides = {"us": {"edge": "west"}, "ge": {"edge": "east"}}
-    calm = seen(activated_small(squad, unit(LEADER, "A8"), sides=sides), "us")
+    calm = position_seen_by(activated_small(squad, unit(LEADER, "A8"), sides=sides), "us")
     assert {str(near) for near in withdrawal_hexes(calm, squad)} == {"D3", "D4"}
     threatened = [unit("ge.mg.1", "C3"), unit("ge.mg.2", "C5")]
-    aside = seen(activated_small(squad, unit(LEADER, "A8"), *threatened, sides=sides), "us")
+    aside = position_seen_by(activated_small(squad, unit(LEADER, "A8"), *threatened, sides=sides), "us")
     assert {str(near) for near in withdrawal_hexes(aside, squad)} == {"E3", "E5"}
 
 
@@ -81,9 +81,9 @@ def test_10_3_1_1_a_withdrawal_enters_no_hex_twice() -> None:
     state = activated_small(unit(SQUAD, "E4"), unit(LEADER, "A8"), *foes, sides=sides)
     for to in ("E3", "E2"):
         state = done(state, Withdraw("us", (SQUAD,), at(to)))
-        assert {str(near) for near in withdrawal_hexes(seen(state, "us"), state.unit(SQUAD))}.isdisjoint(
-            {"E4", "E3"}
-        )
+        assert {
+            str(near) for near in withdrawal_hexes(position_seen_by(state, "us"), state.unit(SQUAD))
+        }.isdisjoint({"E4", "E3"})
 
 
 @proves("LHY-10.3.1.0.2", "LHY-10.3.1.0.3", "LHY-10.3.1.0.1")
@@ -420,13 +420,13 @@ def test_10_3_1_2a_enemies_in_an_impact_hex_cause_no_withdrawal_roll() -> None:
 def test_10_3_1_1b_hexes_along_the_edge_rank_fourth() -> None:
     sides = {"us": {"edge": "west"}, "ge": {"edge": "east"}}
     squad = unit(SQUAD, "A4")
-    position = seen(activated_small(squad, unit(LEADER, "A8"), sides=sides), "us")
+    position = position_seen_by(activated_small(squad, unit(LEADER, "A8"), sides=sides), "us")
     assert {str(near) for near in withdrawal_hexes(position, squad)} == {"A3", "A5"}
     threatened = (unit("ge.mg.1", "B2"), unit("ge.mg.2", "B5"))
-    position = seen(activated_small(squad, unit(LEADER, "A8"), *threatened, sides=sides), "us")
+    position = position_seen_by(activated_small(squad, unit(LEADER, "A8"), *threatened, sides=sides), "us")
     assert {str(near) for near in withdrawal_hexes(position, squad)} == {"A3", "A5"}, "next to the enemy"
     held = (unit("ge.mg.1", "A3"), unit("ge.mg.2", "B5"))
-    position = seen(activated_small(squad, unit(LEADER, "A8"), *held, sides=sides), "us")
+    position = position_seen_by(activated_small(squad, unit(LEADER, "A8"), *held, sides=sides), "us")
     assert {str(near) for near in withdrawal_hexes(position, squad)} == {"A5"}, "the enemy holds A3"
 
 

@@ -46,7 +46,7 @@ def test_our_53_a_stand_less_than_a_hair_inside_a_hill_counts_as_on_its_edge(
         for viewer, target in product(viewers, targets):
             for one, other in ((viewer, target), (target, viewer)):
                 assert MATG2.line_of_sight(state, one, other).verdict.visibility.is_open, (one, other)
-                ((seen,),) = MATG2.looked_for(state, [one], stand("b1", BLUE, None), [other])
+                ((seen,),) = MATG2.visibility_at_places(state, [one], stand("b1", BLUE, None), [other])
                 assert seen.is_open, (one, other)
     for viewer, behind in (
         (Spot(14, 24), Spot(28 + inside_in, 24)),
@@ -113,7 +113,7 @@ def test_our_85_stands_in_contact_see_each_other_in_ground_one_sees_an_inch_into
         "does not hide who is in base contact (MATG2 7.3.3; MATG2 7.3.3, OUR 85" in str(ruling)
     ) is is_open
     elsewhere = opened(table(area(terrain, 5, 5, 20, 20)), ours, replace(theirs, at=Spot(30, 30)))
-    ((seen,),) = MATG2.looked_for(elsewhere, [ours], theirs, [spot_of(theirs)])
+    ((seen,),) = MATG2.visibility_at_places(elsewhere, [ours], theirs, [spot_of(theirs)])
     assert seen.is_open is is_open
 
 
@@ -151,7 +151,7 @@ def test_our_85_a_ridge_thinner_than_a_stand_does_not_hide_a_stand_in_contact_ac
         assert ruling.verdict.visibility.is_open is is_open
         assert ("does not hide who is in base contact" in str(ruling)) is is_open
     elsewhere = opened(table(area(terrain, 5, 10.35, 20, 10.65)), ours, replace(theirs, at=Spot(30, 30)))
-    ((seen,),) = MATG2.looked_for(elsewhere, [ours], theirs, [spot_of(theirs)])
+    ((seen,),) = MATG2.visibility_at_places(elsewhere, [ours], theirs, [spot_of(theirs)])
     assert seen.is_open is is_open
     astride = opened(table(area(terrain, 5, 9, 20, 10.2)), ours, theirs)
     assert "base contact" not in str(MATG2.line_of_sight(astride, ours, theirs))

@@ -36,7 +36,7 @@ def test_our_19_at_exactly_an_inch_sight_reaches_wherever_the_wood_lies() -> Non
         outside, inside = Spot(edge - 1.5, 6), Spot((tenths + 10) / 10, 6)
         for viewer, target in ((outside, inside), (inside, outside)):
             assert MATG2.line_of_sight(state, viewer, target).verdict.visibility.is_open, edge
-            ((seen,),) = MATG2.looked_for(state, [viewer], stand("b1", BLUE, None), [target])
+            ((seen,),) = MATG2.visibility_at_places(state, [viewer], stand("b1", BLUE, None), [target])
             assert seen.is_open, edge
 
 
@@ -77,7 +77,7 @@ def test_our_69_woods_that_touch_are_one_however_they_are_drawn(
     one, other = Spot(15 - away_in, 6), Spot(15 + away_in, 6)
     for viewer, target in ((one, other), (other, one)):
         assert MATG2.line_of_sight(state, viewer, target).verdict.visibility.is_open is is_open
-        ((seen,),) = MATG2.looked_for(state, [viewer], stand("b1", BLUE, None), [target])
+        ((seen,),) = MATG2.visibility_at_places(state, [viewer], stand("b1", BLUE, None), [target])
         assert seen.is_open is is_open
 
 
@@ -140,7 +140,7 @@ def test_our_71_hills_that_touch_are_one_at_their_level_however_they_are_drawn(
     for viewer, target in ((one, other), (other, one)):
         ruling = MATG2.line_of_sight(state, viewer, target)
         assert ruling.verdict.visibility.is_open is wanted
-        ((seen,),) = MATG2.looked_for(state, [spot_of(viewer)], target, [spot_of(target)])
+        ((seen,),) = MATG2.visibility_at_places(state, [spot_of(viewer)], target, [spot_of(target)])
         assert seen.is_open is wanted
 
 
@@ -282,7 +282,7 @@ def test_our_20_a_stand_on_a_hilltop_looks_down_its_slope_however_that_is_drawn(
     one, other = Spot(*map(float, here)), Spot(*map(float, there))
     for viewer, target in ((one, other), (other, one)):
         assert MATG2.line_of_sight(state, viewer, target).verdict.visibility.is_open is is_open
-        ((seen,),) = MATG2.looked_for(state, [viewer], stand("b1", BLUE, None), [target])
+        ((seen,),) = MATG2.visibility_at_places(state, [viewer], stand("b1", BLUE, None), [target])
         assert seen.is_open is is_open
 
 

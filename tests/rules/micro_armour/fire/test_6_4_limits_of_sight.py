@@ -44,7 +44,7 @@ def test_6_4_1_at_the_limit_sight_reaches_wherever_on_the_table() -> None:
         for there in (Spot(x_in + 20, 5), Spot((tenths + 120) / 10, 21)):
             sight = MATG2.line_of_sight(state, Spot(x_in, 5), there).verdict
             assert sight.visibility.is_open, (x_in, there)
-            (row,) = MATG2.looked_for(state, [Spot(x_in, 5)], stand("b1", BLUE, None), [there])
+            (row,) = MATG2.visibility_at_places(state, [Spot(x_in, 5)], stand("b1", BLUE, None), [there])
             assert row[0] is sight.visibility, (x_in, there)
 
 

@@ -57,8 +57,7 @@ def test_6_1_1_the_ground_under_a_stand_is_seen_whoever_stands_beside_it() -> No
 def test_6_1_1_a_line_that_only_touches_counts_for_the_defender() -> None:
     touched = los(area(T.WOODS, 8, 24, 11, 26))
     assert (
-        touched
-        == "LOS blocked. Woods woods is touched, which counts for the defender (MATG2 6.1.1, OUR 15, inferred)."
+        touched == "LOS blocked. LOS touches woods woods, so it is blocked (MATG2 6.1.1, OUR 15, inferred)."
     )
     assert los(area(T.WOODS, 8, 24.02, 11, 26)).startswith("clear LOS")
 
@@ -160,7 +159,7 @@ def test_6_3_3_a_stand_that_fired_in_woods_would_be_seen_where_it_is_and_not_els
     here, elsewhere, outside = Spot(16, 24), Spot(16, 22), Spot(8, 24)
     unit = stand("b1", BLUE, (16, 24), 180.0, "t34", *(("fired",) if fired else ()))
     state = opened(table(area(T.WOODS, 10, 20, 20, 28)), enemy, unit)
-    (row,) = MATG2.looked_for(state, [enemy], unit, [here, elsewhere, outside])
+    (row,) = MATG2.visibility_at_places(state, [enemy], unit, [here, elsewhere, outside])
     assert [seen.is_open for seen in row] == [fired, False, True]
     assert MATG2.line_of_sight(state, enemy, unit).verdict.visibility is row[0]
 

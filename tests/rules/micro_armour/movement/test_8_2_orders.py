@@ -59,7 +59,8 @@ def _moving(book: MicroArmour = MATG2, orders: tuple[int, ...] = (6, 5, 1, 1)) -
 def test_8_2_4_a_failed_group_is_distinguished_from_one_left_entirely_as_stragglers(
     book: MicroArmour,
 ) -> None:
-    """With 4 more on its own roll no stand may move from 11, and from 15 the group may not; as stragglers they are a new group."""
+    """With 4 more on its own roll no stand may move from 11, and from 15 the group may not; as
+    stragglers they are a new group."""
     suppressed = [stand(f"t{x}", RED, (x, 5), 180.0, "t34", "suppressed") for x in (1, 2)]
     state = opened(table(), *suppressed, CHIEF, ENEMY, book=book)
     state = to_movement(state, ("t1", "t2"), orders=(6, 5, 1, 1), book=book)
@@ -110,10 +111,13 @@ def test_8_2_2_the_chance_that_a_stand_moves_depends_on_orders(
     units: tuple[Unit, ...], chance: str, book: MicroArmour
 ) -> None:
     state = opened(table(), *units, book=book)
-    told_of = str(book.movements(state, state.unit("t1")).reasons[-1])
+    errors_naming = str(book.movements(state, state.unit("t1")).reasons[-1])
     section = "8.2.3" if book is MATG1 else "8.2.4"
     assert "in each turn" not in str(book.movements(state_of(table(), *units), units[0]))
-    assert told_of == f"in each turn it moves with a chance of {chance.format(book.rulebook.code, section)}"
+    assert (
+        errors_naming
+        == f"in each turn it moves with a chance of {chance.format(book.rulebook.code, section)}"
+    )
 
 
 @BOTH

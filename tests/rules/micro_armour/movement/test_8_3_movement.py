@@ -66,7 +66,8 @@ def test_8_3_1_a_stand_spends_up_to_its_points() -> None:
 
 @proves("MATG2-8.3.1.1", "MATG2-8.3.4.1")
 def test_8_3_1_a_plan_begins_with_the_points_that_are_left_and_ends_no_turn_over_another_stand() -> None:
-    """Twelve points: ten are gone, so two inches lead on in this turn; a whole turn's twelve would end over the friend at 22.5."""
+    """Twelve points: ten are gone, so two inches lead on in this turn; a whole turn's twelve would end
+    over the friend at 22.5."""
 
     def first_turn(state: GameState) -> MoveStand:
         route, *_ = plan(MATG2, state, state.units["r1"], Spot(10, 40)).verdict.routes
@@ -87,7 +88,8 @@ def test_8_3_1_a_plan_begins_with_the_points_that_are_left_and_ends_no_turn_over
 def test_8_3_1_a_plan_along_the_very_edge_of_a_road_asks_what_play_charges(
     name: str, at: tuple[float, float], goal: tuple[float, float]
 ) -> None:
-    """On the edge an inch costs half a point or a whole one, as the last digit falls; a turn told by the half would not be paid for."""
+    """On the edge an inch costs half a point or a whole one, as the last digit falls; a turn told by the half
+    would not be paid for."""
     found = scenario("duel-on-the-long-lane")
     state = MATG2.opening(found.state(), found.opening_options())
     unit = replace(state.unit(name), at=Spot(*at))
@@ -271,7 +273,8 @@ def test_8_3_6_a_stand_that_passes_the_test_goes_on_and_one_that_fails_stops() -
 @proves("MATG2-8.3.6.1", "MATG2-8.3.6.2", "MATG2-8.3.4.2")
 @pytest.mark.parametrize("die", [11, 12])
 def test_8_3_6_passing_two_enemies_close_together_takes_a_test_for_each(die: int) -> None:
-    """OUR 73: beside the second it stops where the first stands, whoever else is far off; if it fails there it goes back to before the first."""
+    """OUR 73: beside the second it stops where the first stands, whoever else is far off; if it fails there
+    it goes back to before the first."""
     state = moving(_watched("b1", (10, 14)), _watched("b2", (10, 15)), _watched("b3", (20, 15)))
     state = play(state, [_move_over((10, 13), goes_on=True), PassEnemy(RED, "r1", "b1")], [11])
     to_second = MoveStand(RED, "r1", (Spot(10, 13), Spot(10, 14)), 180.0, goes_on=True)

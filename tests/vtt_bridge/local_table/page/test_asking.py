@@ -23,8 +23,8 @@ from tests.vtt_bridge.local_table.clients import Client, links, seated
 from tests.vtt_bridge.local_table.page.on_page import visited
 from tests.vtt_bridge.local_table.test_seats import refused
 from tests.waiting import PATIENCE_S
-from vtt_bridge.games.asking import showed_something
 from vtt_bridge.games.running_game import RunningGame
+from vtt_bridge.games.undo_consent import undo_needs_consent
 from vtt_bridge.local_table.scene_session import SceneSession
 
 TIGER = "lhy-tiger-at-the-bridge"
@@ -42,7 +42,7 @@ def play_until(table: Served, *, shown: bool) -> tuple[RunningGame, Action]:
     for _ in range(80):
         session.declare(session.now.choices()[0].action)
         threw = any(isinstance(event, DiceThrown) for event in session.now.turns[-1].events)
-        if threw == shown == showed_something(session.now):
+        if threw == shown == undo_needs_consent(session.now):
             return session.now, session.now.turns[-1].action
     raise AssertionError("no such action")
 
@@ -145,7 +145,7 @@ def test_an_action_that_reveals_a_hidden_unit_has_shown_something(table: Served)
         for other in session.now.state.sides:
             new = see(session.now.state, other).units.keys() & before.state.units.keys()
             if new - see(before.state, other).units.keys():
-                assert showed_something(session.now)
+                assert undo_needs_consent(session.now)
                 seen.add(side)
     assert seen
 

@@ -28,10 +28,10 @@ class DiceOfTwo(ThrownDice):
         self._ruler = ruler
         self._open = self._secret = None
         if own is not None and other is not None:
-            told = "/".join(("blindhex dice", own, other, declared)).encode()
-            self._open = SeededDice(_number(told))
+            seed_text = "/".join(("blindhex dice", own, other, declared)).encode()
+            self._open = SeededDice(_number(seed_text))
             if secret is not None:
-                self._secret = SeededDice(_number(secret + told))
+                self._secret = SeededDice(_number(secret + seed_text))
 
     def throw(self, thrown: Throw) -> tuple[int, ...]:
         dice = self._secret if self._secret and thrown.only_for == self._ruler else self._open

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
 
-class Later(click.Command):
+class LazyCommand(click.Command):
     """A command in the list of commands whose module is not loaded yet; `where` names it, as in "ask:los"."""
 
     def __init__(self, name: str, where: str, short_help: str) -> None:
@@ -20,8 +20,8 @@ class Later(click.Command):
     @property
     def itself(self) -> click.Command:
         """The command itself, from its module."""
-        found: click.Command = resolve_name(self._where)
-        return found
+        command: click.Command = resolve_name(self._where)
+        return command
 
     def make_context(
         self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
@@ -34,7 +34,7 @@ def completed_by(where: str) -> Callable[[click.Context, click.Parameter, str], 
     """A completion whose module is loaded once a shell asks for it; `where` names it, as in "options.completion:sides"."""
 
     def items(context: click.Context, parameter: click.Parameter, begun: str) -> "list[CompletionItem]":
-        found: list[CompletionItem] = resolve_name(f"{__package__}.{where}")(context, parameter, begun)
-        return found
+        completions: list[CompletionItem] = resolve_name(f"{__package__}.{where}")(context, parameter, begun)
+        return completions
 
     return items

@@ -10,7 +10,7 @@ from vtt_bridge.games.running_game import RunningGame
 from vtt_bridge.sealed.seat import Seat
 
 
-class Waits(RulesError):
+class AwaitsOtherSide(RulesError):
     """A declaration is binding, and its outcome is known only once the other side has written."""
 
 
@@ -31,15 +31,15 @@ class SeatSession:
         """Declare an action; returns the game after it as the seat knows it.
 
         Raises:
-            Waits: if the outcome is not known yet; the declaration is binding.
+            AwaitsOtherSide: if the outcome is not known yet; the declaration is binding.
             IllegalAction, NotYourTurn, NotOffered: if it cannot be declared.
         """
         if dice is not None:
             raise NotOffered("Dice of a game by mail are thrown by both sides.")
-        self.seat = self.seat.declared(self.seat.beginning.told.book.actions.document(action))
+        self.seat = self.seat.declared(self.seat.beginning.public_game.book.actions.document(action))
         if self.seat.standing.waiting and not self.seat.may_declare:
             other = player(self.seat.standing.rival(self.seat.side))
-            raise Waits(f"{action}: what comes of it is known once the {other} has written")
+            raise AwaitsOtherSide(f"{action}: what comes of it is known once the {other} has written")
         turn = self.seat.truth.turns[-1] if self.seat.rules else Turn(action, ())
         after = self.seat.known
         self.now = RunningGame(after.game, (turn,), after.state, (after.state,))

@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Iterator
 
 from rules.game.side_names import people, player, with_players
+from vtt_bridge.sealed.entry_fields import Kind
 from vtt_bridge.sealed.record import Entry
 from vtt_bridge.sealed.seat import Seat
-from vtt_bridge.sealed.shapes import Kind
 
 
 def secrecy(seat: Seat) -> Iterator[str]:
@@ -34,7 +34,7 @@ def news(seat: Seat, since: int) -> Iterator[str]:
             after = seat.truth.up_to(rulings[entry.number] + 1)
             yield from _indented(map(said, after.heard_by(seat.side, before.state)))
         else:
-            yield from map(with_players, _told(entry, seat))
+            yield from map(with_players, _entry_sentences(entry, seat))
 
 
 def how_it_stands(seat: Seat, record: str) -> Iterator[str]:
@@ -46,7 +46,7 @@ def how_it_stands(seat: Seat, record: str) -> Iterator[str]:
         declared = player(now.waiting[0].entry.by)
         yield f"The {declared} has declared; what comes of it is known once the {player(due)} has written."
     elif now.has_joined:
-        yield now.told.result or _moment(seat)
+        yield now.last_shown.result or _moment(seat)
     if due is None:
         yield "The record is complete."
     elif due != seat.side:
@@ -66,7 +66,7 @@ def _waited_for(seat: Seat, record: str, due: str) -> str:
     return f"The {player(due)} is to write: send {record} to {name}.{ahead}"
 
 
-def _told(entry: Entry, seat: Seat) -> Iterator[str]:
+def _entry_sentences(entry: Entry, seat: Seat) -> Iterator[str]:
     """An entry that is not a ruling, in words; nothing for entries that only carry the protocol on."""
     match entry.kind:
         case Kind.JOIN:
@@ -95,7 +95,7 @@ def _indented(lines: Iterable[str]) -> Iterator[str]:
 
 def _moment(seat: Seat) -> str:
     """The moment of the game and what is due, as far as the side may know it."""
-    known, to_act = seat.known, seat.standing.told.to_act
+    known, to_act = seat.known, seat.standing.last_shown.to_act
     if to_act is None or to_act == seat.side:
         return known.status
     return known.names().said(f"{known.game.book.moment(known.state)}. {player(to_act)} to act.")

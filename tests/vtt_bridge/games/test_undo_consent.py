@@ -13,14 +13,14 @@ from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
 from rules.last_hundred_yards.play.play import PLAY
 from tests.rules.last_hundred_yards.playing import activated, at, unit
 from tests.vtt_bridge.games.test_running_game import some_turns
-from vtt_bridge.games.asking import showed_something
 from vtt_bridge.games.running_game import RunningGame
+from vtt_bridge.games.undo_consent import undo_needs_consent
 
 
 def without_dice(name: str) -> RunningGame:
     """A game whose last action showed nobody anything."""
     game = some_turns(name)
-    while showed_something(game):
+    while undo_needs_consent(game):
         game = game.taken_back()
     return game
 
@@ -30,7 +30,7 @@ def test_being_turned_away_from_a_house_has_shown_that_hidden_enemies_hold_it() 
     game = without_dice("kgn-two-orchards")
     *before, last = game.turns
     learnt = replace(last, events=(*last.events, TurnedAway("men", "house")))
-    assert showed_something(replace(game, turns=(*before, learnt)))
+    assert undo_needs_consent(replace(game, turns=(*before, learnt)))
 
 
 @pytest.mark.parametrize("asks", [True, False])

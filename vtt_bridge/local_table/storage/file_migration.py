@@ -15,7 +15,7 @@ _AS_THEY_WERE = {
 _NUMBERED = {"tokens": "id, document", "areas": "id, document", "overlays": "tag, document, png"}
 
 
-def bring_up(on: Connection) -> None:
+def migrate(on: Connection) -> None:
     """Create the tables of this version, with everything in those of the former one."""
     for name in ("kept", "games", "operations", *_AS_THEY_WERE, *_NUMBERED):
         on.execute(text(f"ALTER TABLE {name} RENAME TO former_{name}"))

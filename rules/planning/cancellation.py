@@ -7,7 +7,7 @@ from contextvars import ContextVar
 from rules.errors import RulesError
 
 
-class NotAwaited(RulesError):
+class CallerLeft(RulesError):
     """The caller has stopped waiting for the answer."""
 
     def __init__(self) -> None:
@@ -22,8 +22,8 @@ _HAS_LEFT: ContextVar[Callable[[], bool]] = ContextVar("has left", default=_neve
 
 
 @contextmanager
-def awaited_until(has_left: Callable[[], bool]) -> Iterator[None]:
-    """A context in which advice stops with NotAwaited once the caller has left."""
+def cancelled_when(has_left: Callable[[], bool]) -> Iterator[None]:
+    """A context in which advice stops with CallerLeft once the caller has left."""
     before = _HAS_LEFT.set(has_left)
     try:
         yield
@@ -31,11 +31,11 @@ def awaited_until(has_left: Callable[[], bool]) -> Iterator[None]:
         _HAS_LEFT.reset(before)
 
 
-def end_if_not_awaited() -> None:
+def check_caller_waits() -> None:
     """Stop if nobody waits for the answer any more.
 
     Raises:
-        NotAwaited: if nobody does.
+        CallerLeft: if nobody does.
     """
     if _HAS_LEFT.get()():
-        raise NotAwaited
+        raise CallerLeft

@@ -15,7 +15,7 @@ from rules.last_hundred_yards.state.position import Position
 from rules.last_hundred_yards.state.progress import WITHDRAWAL, MortarPlace, Phase, Step, progress_of
 
 
-def left(position: Position, side: str) -> Iterator[str]:
+def resources_left(position: Position, side: str) -> Iterator[str]:
     """What the side to act has left, line by line."""
     course = position.course
     if course.phase is Phase.SETUP:

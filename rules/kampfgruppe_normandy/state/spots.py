@@ -8,7 +8,7 @@ from rules.ground.table.inches import Spot
 from rules.ground.table.tabletop import Tabletop
 
 
-def told_spot(state: GameState, field: str, value: object) -> Spot:
+def spot_of_option(state: GameState, field: str, value: object) -> Spot:
     """The spot on the table that an option names.
 
     Raises:

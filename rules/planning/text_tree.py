@@ -8,11 +8,11 @@ from rules.game.ruling import Reason
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class TextTree:
     """A line and the lines beneath it; as a single line, the latter follow the former."""
 
     text: str
-    below: tuple["Told", ...] = ()
+    below: tuple["TextTree", ...] = ()
 
     def __str__(self) -> str:
         return f"{self.text}: {'; '.join(map(str, self.below))}" if self.below else self.text
@@ -24,11 +24,11 @@ class Told:
 
 
 @runtime_checkable
-class InParts(Protocol):
+class HasTextTree(Protocol):
     """A verdict that is shown line by line where there is room."""
 
     @property
-    def told(self) -> Told: ...
+    def text_tree(self) -> TextTree: ...
 
 
 def deciding(reasons: Iterable[Reason], of: str) -> Iterator[Reason]:

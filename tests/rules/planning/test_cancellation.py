@@ -6,7 +6,7 @@ from itertools import count
 import pytest
 
 from rules.ground.hex.hexes import Hex
-from rules.planning.awaited import NotAwaited, awaited_until
+from rules.planning.cancellation import CallerLeft, cancelled_when
 from rules.planning.routes import plan
 from tests.rules.planning.test_routes import opened
 
@@ -17,7 +17,7 @@ def test_a_plan_no_longer_awaited_stops_before_the_next_place(looks: int) -> Non
     friend = state.unit("us.able.1.squad.2")
     state, other = (state.with_unit(replace(friend, name=f"{name} {looks}")) for name in ("One", "Other"))
     unit, goal, looked = state.unit("us.able.1.squad.1"), Hex.named("K4"), count()
-    with awaited_until(lambda: next(looked) >= looks), pytest.raises(NotAwaited):
+    with cancelled_when(lambda: next(looked) >= looks), pytest.raises(CallerLeft):
         plan(book, state, unit, goal)
     assert next(looked) == looks + 1
     assert plan(book, state, unit, goal) == plan(book, other, unit, goal)

@@ -8,7 +8,7 @@ from rules.game.state import GameState
 from vtt_bridge.games.running_game import RunningGame
 
 
-def showed_something(now: RunningGame) -> bool:
+def undo_needs_consent(now: RunningGame) -> bool:
     """Whether the action to be taken back threw dice, was agreed between the players, or showed a side something hidden.
 
     Whoever takes such an action back knows more than when he declared it, or has let the enemy know more.

@@ -14,7 +14,7 @@ _kept: OrderedDict[_Shown, tuple[Picture, bytes]] = OrderedDict()
 _lock = Lock()
 
 
-def drawn_once(picture: Picture, window: Viewport) -> bytes:
+def cached_png(picture: Picture, window: Viewport) -> bytes:
     """The picture as PNG bytes, from the cache if an equal picture was drawn; the lock is not held while drawing."""
     shown = (picture.title, picture.text, window)
     with _lock:

@@ -87,7 +87,7 @@ _SHAPES: Mapping[Kind, _Shape] = MappingProxyType({
 })  # fmt: skip
 
 
-def misshapen(kind: str, body: Mapping[str, Any]) -> Iterator[str]:
+def field_faults(kind: str, body: Mapping[str, Any]) -> Iterator[str]:
     """The faults in the fields of an entry, apart from when it was written."""
     if kind not in [*Kind]:
         yield f"there is no entry of the kind {kind!r:.40}"
