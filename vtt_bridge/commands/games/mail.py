@@ -364,10 +364,10 @@ def verify(record: str, against: str) -> None:
         wrong += [str(difference)] if difference else []
     say_each(wrong)
     if not wrong and not proof.lacking:
-        say(f"Proven: {len(proof.entries)} entries, {proof.rulings} rulings and {proof.dice} dice.")
+        say(f"Proven: entries {len(proof.entries)}, rulings {proof.rulings}, dice {proof.dice}.")
         return
     if not wrong:
-        say(f"{len(proof.entries)} entries are in order. Not proven yet. {proof.lacking}")
+        say(f"Entries in order: {len(proof.entries)}. Not proven yet. {proof.lacking}")
     elif proof.entries and (begun := proof.entries[0].body).get("rules", rules_digest()) != rules_digest():
         say(
             f"Begun by other rules, under Blindhex {begun.get('version')}, than those of {this_version()} here:"
