@@ -1,5 +1,6 @@
 """Fire at vehicles that overrun or bypass a hex, by the units in it. Chapter 10.4.5."""
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations
@@ -19,6 +20,7 @@ from rules.last_hundred_yards.questions.activation.pinned import forbids_anti_ta
 from rules.last_hundred_yards.questions.activation.rights import owes_other_fire, own_unit
 from rules.last_hundred_yards.questions.fire.aiming import forbids_same_fire, kept_from_fire_by_obstacles
 from rules.last_hundred_yards.questions.fire.modifiers import (
+    LEAST,
     MOST_ANTI_TANK,
     MOST_SMALL_ARMS,
     Shot,
@@ -147,8 +149,32 @@ def _wrong_targets(
             yield Reason(f"{name} does not drive through {due.at}", cite("10.4.5"))
             return
         yield from _wrong_target(position, unit, position.unit(name), due)
+        yield from _why_uneven(position, unit, name, action.targets, paused)
         modifiers = anti_tank_within(position, unit, name, split)
         yield from forbids_weak_fire(marker_value(modifiers, MOST_ANTI_TANK))
+
+
+@implements("LHY-11.5.1d")
+def _why_uneven(
+    position: Position, unit: Unit, name: str, targets: tuple[str, ...], paused: Moving
+) -> Iterator[Reason]:
+    """Why an AFV may not be fired at again: fires, and both halves of one, are spread evenly over the AFVs that drive through."""
+    if row_of(position.unit(name)).kind is not UnitKind.AFV:
+        return
+    at, split = paused.path[-1], len(targets) == 2
+    on = Counter(fire.target for fire in position.course.fires_at(at))
+    on.update(other for other in targets if other != name)
+    others = [
+        other
+        for other in paused.units
+        if other != name
+        and row_of(position.unit(other)).kind is UnitKind.AFV
+        and marker_value(anti_tank_within(position, unit, other, split), MOST_ANTI_TANK) >= LEAST
+    ]
+    if others and on[name] > min(on[other] for other in others):
+        yield Reason(
+            f"fires at the AFVs of {at} are spread as evenly as possible", cite_later("11.5.1d"), (at,)
+        )
 
 
 def _may_split(position: Position, unit: Unit, due: Decision) -> bool:

@@ -258,6 +258,16 @@ def test_10_4_5_1_against_a_stack_each_fires_at_one_of_them() -> None:
     assert "does not split" in refusal(state, FireWithinHex("ge", GUN, (TANK, "us.able-tank.1.2")))
 
 
+@proves("LHY-11.5.1d", "LHY-10.4.5B.2")
+def test_11_5_1d_fires_at_a_stack_that_bypasses_are_spread() -> None:
+    second, latw = "us.able-tank.1.2", "ge.latw.1"
+    own = unit(TANK, "C6", IN_MOTION), unit(second, "C6", IN_MOTION)
+    state = activated(*own, unit(GUN, "C5"), unit(latw, "C5"), platoon="able-tank.1", edition="series-3.1")
+    state = done(state, Bypass("us", TANK, at("C5"), (second,)), FireWithinHex("ge", GUN, (TANK,)))
+    assert legal(state, FireWithinHex) == [FireWithinHex("ge", latw, (second,))]
+    assert "evenly" in refusal(state, FireWithinHex("ge", latw, (TANK,)))
+
+
 @proves("LHY-10.4.5B.2", "LHY-10.4.5L.9")
 @pytest.mark.parametrize(("die", "fate"), [(5, "goes on"), (6, "is shocked"), (7, "is destroyed")])
 def test_10_4_5_1_the_fire_is_resolved_before_it_leaves(die: int, fate: str) -> None:
