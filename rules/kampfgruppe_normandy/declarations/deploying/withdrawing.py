@@ -10,6 +10,7 @@ from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit, UnitId
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
+from rules.kampfgruppe_normandy.book.conditions import IMMOBILISED
 from rules.kampfgruppe_normandy.book.rulebook import cite, ours
 from rules.kampfgruppe_normandy.book.unit_types import Kind
 from rules.kampfgruppe_normandy.effects.activation import finish_action
@@ -38,6 +39,8 @@ def _offer_withdrawal(_: Position, side: str, unit: Unit) -> Iterator[WithdrawSo
 def _forbids_withdrawal(position: Position, _: WithdrawSoftSkin, unit: Unit) -> Iterator[Reason]:
     if position.type(unit).kind is not Kind.SOFT_SKIN:
         yield Reason(f"{unit} is not a soft-skin", cite("Soft-skin withdrawal"))
+    elif unit.has(IMMOBILISED):
+        yield Reason(f"{unit} is immobilised", cite("Armour penetration"))
     elif position.aboard(unit):
         yield Reason(f"{unit} has a load aboard", ours(49))
 
