@@ -284,6 +284,12 @@ class KgnType:
         return self.kind is _INFANTRY
 
     @property
+    @implements("KN-MOVE-10", "KN-MOVE-13")
+    def goes_on_foot(self) -> bool:
+        """Whether difficult ground and obstacles cost it nothing: infantry on foot, not men who ride (OUR 228)."""
+        return self.is_infantry and self.mobility is Mobility.FOOT
+
+    @property
     @implements("KN-PRIN-18")
     def is_team(self) -> bool:
         """Whether it is an infantry team, serving a weapon, rather than a squad (OUR 194).

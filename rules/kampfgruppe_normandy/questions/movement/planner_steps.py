@@ -52,14 +52,14 @@ def movements(state: GameState, book: BookData, unit: Unit) -> Ruling[tuple[Move
     if (reason := cannot_move(position, unit, mover)) is not None:
         return Ruling(question, (), (reason,))
     mines = list(_ground_near_mines(mover))
-    on_foot = mover.kind.is_infantry
+    on_foot = mover.kind.goes_on_foot
     kinds = [(on_foot, mines, "")]
     if not on_foot:
         kinds.append((True, mines, LESS_D6))
     if mines:
         kinds.append((True, [], PAST_MINES if on_foot else f"{LESS_D6}; {PAST_MINES}"))
     rate = Fraction(mover.rate_in)
-    turning = turns_freely if on_foot else _turning(mover)
+    turning = turns_freely if mover.kind.is_infantry else _turning(mover)
     ways = tuple(
         TableMovement(
             mover.graph(over_hazards=over_hazards, kept_out=kept_out),

@@ -100,7 +100,7 @@ class Mover:
     def ways_to(self, places: Floats) -> list[WayPlan | None]:
         """The best way to each of these places (n, 2)."""
         if self.kind.is_infantry:
-            return self._free_ways(places)
+            return self._ways_turning_freely(places)
         ways: list[WayPlan | None] = [None] * len(places)
         left = np.flatnonzero(~self._room.never_clear(places) | (places == self.here).all(axis=1))
         for over_hazards in (False, True):
@@ -110,9 +110,19 @@ class Mover:
             left = left[[way is None for way in more]]
         return ways
 
-    def _free_ways(self, places: Floats) -> list[WayPlan | None]:
+    def _ways_turning_freely(self, places: Floats) -> list[WayPlan | None]:
+        """The best ways of a unit that turns freely; if it is not on foot, those that cost no die come first."""
+        if self.kind.goes_on_foot:
+            return self._free_ways(places, over_hazards=True)
+        ways = (self._free_ways(places, over_hazards=over_hazards) for over_hazards in (False, True))
+        return [
+            over if round_it is None or round_it.needs_die else round_it
+            for round_it, over in zip(*ways, strict=True)
+        ]
+
+    def _free_ways(self, places: Floats, *, over_hazards: bool) -> list[WayPlan | None]:
         """The ways of a unit that turns freely, or a straight one where rounding on leaving a road falls short (OUR 26)."""
-        far = self._reach_turning_freely(over_hazards=True)
+        far = self._reach_turning_freely(over_hazards=over_hazards)
         ways = self._within_rate([None if way is None else Drawn(way) for way in far.ways_to(places)])
         short = np.flatnonzero([way is None for way in ways])
         straight_in = far.faces.costs(np.broadcast_to(self.here, (len(short), 2)), places[short])
@@ -216,7 +226,7 @@ class Mover:
         near = shapely.distance(cores, here) - radii_in <= far_in
         # Footprints with few corners that contain the true ones: a man's is an octagon.
         closed = shapely.buffer(cores[near], radii_in[near] * _EIGHT_CORNERED, quad_segs=2).tolist()
-        wrecks = () if over_hazards or self.kind.is_infantry else wrecks_met(position)
+        wrecks = () if over_hazards or self.kind.goes_on_foot else wrecks_met(position)
         avoided = [ground for ground, _ in wrecks if ground.distance(here) <= far_in]
         key = position.table, self.kind, over_hazards, _as_bytes(closed), _as_bytes([*avoided, *kept_out])
         graph = graph_of(*key)
@@ -257,7 +267,7 @@ def graph_of(
         return 1 / multiple if any(ground.is_road for ground in grounds) else 1.0
 
     avoided = shapely.from_wkb(np.array(kept_out, dtype=object)).tolist()
-    if not (over_hazards or kind.is_infantry):
+    if not (over_hazards or kind.goes_on_foot):
         avoided += [area for _, area in costly_ground(table)]
     body = Body(body_width_in(kind), standing)
     return TableGraph.of(

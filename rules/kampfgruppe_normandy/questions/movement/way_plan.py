@@ -144,7 +144,7 @@ def plans(position: Position, unit: Unit, ways: Sequence[Drawn]) -> list[WayPlan
     drawn = _drawn(unit, 0.0 if kind.is_infantry else kind.length_in, ways)
     numbers, _, roads = stretches_in(_roads(position.table), drawn.places, drawn.first)
     first_road = np.searchsorted(numbers, np.arange(len(ways) + 1))
-    hazards = [()] * len(ways) if kind.is_infantry else _hazards(position, drawn)
+    hazards = [()] * len(ways) if kind.goes_on_foot else _hazards(position, drawn)
     multiple = road_multiple(kind.mobility)
     rates_in = _rates_in(position, kind, ways)
     costs = way_costs(drawn, rates_in, first_road, roads, multiple)

@@ -1,17 +1,28 @@
 """Difficult ground and obstacles: which units lose a die, and where a move ends that falls short."""
 
+from dataclasses import replace
+
 import pytest
 
+from rules.game.state import GameState
+from rules.game.units import Unit
 from rules.ground.table.inches import Spot
 from rules.ground.table.terrain import TableTerrain as T
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind as K
+from rules.kampfgruppe_normandy.book.book_data import BookData
+from rules.kampfgruppe_normandy.book.unit_types import Mobility
 from rules.kampfgruppe_normandy.declarations.covering_fire import CoverFire
+from rules.kampfgruppe_normandy.questions.movement.planner_steps import movements
+from rules.kampfgruppe_normandy.questions.movement.reach_question import LESS_D6, reach
 from rules.kampfgruppe_normandy.questions.movement.way_plan import goes_in, plan
+from rules.kampfgruppe_normandy.state.position import Position
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.fire.crossings import past_a_gun
 from tests.rules.kampfgruppe_normandy.tables import (
+    BOOK,
     DE,
     FAR,
+    UK,
     act,
     activated,
     area,
@@ -53,6 +64,29 @@ def test_woods_cost_a_die_in_every_move() -> None:
     wood = area(T.WOODS, 22, 10, 40, 40)
     after = act(moving(wood), move_over((20, 24), (29, 24)), 4)
     assert place_of_mover(after) == Spot(25, 24)
+
+
+@proves("KN-MOVE-10", "KN-MOVE-13")
+@pytest.mark.parametrize(
+    ("mobility", "rate_in", "costs"),
+    [(Mobility.HORSE, 6, True), (Mobility.BICYCLE, 6, True), (Mobility.FOOT, 5, False)],
+)
+def test_men_who_ride_lose_a_die_in_difficult_ground_and_those_on_foot_do_not(
+    mobility: Mobility, rate_in: int, costs: bool
+) -> None:
+    """OUR 228: a wood begins 2 inches ahead of them; to the north they go clear."""
+    kind = replace(BOOK.type("uk.squad"), id="pl.men", mobility=mobility)
+    book, men = BookData({kind.id: kind}), Unit("men", kind.id, UK, Spot(20, 20), 90)
+    state = GameState(table(area(T.WOODS, 22, 18, 40, 22)), {"men": men}, (), (UK, DE))
+    way = plan(Position(state, book), men, (Spot(20, 20), Spot(24, 20)), None, reverse=False)
+    assert way.needs_die is costs
+    assert goes_in(way, 6 if costs else 0) == pytest.approx(1.7 if costs else 4)
+    found = reach(state, book, men).verdict
+    proviso = LESS_D6 if costs else None
+    assert [found.provisos.get(spot) for spot in (Spot(24.5, 20.5), Spot(20.5, 16.5))] == [proviso, None]
+    assert max(found.cost.values()) <= rate_in
+    asked = [step.asks for step in movements(state, book, men).verdict]
+    assert asked == (["", LESS_D6] if costs else [""])
 
 
 @proves("KN-MOVE-13")
