@@ -32,8 +32,8 @@ from rules.game.verdicts import SightAtlas
 from rules.ground.hex.board import HexBoard
 from rules.ground.place import Place
 from vtt_bridge.commands.options.house_values import house_values
+from vtt_bridge.commands.options.provenance import provenance
 from vtt_bridge.commands.options.source_options import SourceOptions, read_source
-from vtt_bridge.commands.output.provenance import provenance
 from vtt_bridge.games.game_file import resumed_from
 from vtt_bridge.games.game_setup import this_version
 from vtt_bridge.games.log_file import is_log_file

@@ -16,8 +16,8 @@ from vtt_bridge.commands.bridges.sitting import port_option, sit_beside
 from vtt_bridge.commands.options.board_options import BoardAndGame, board_options
 from vtt_bridge.commands.options.numbers import Whole
 from vtt_bridge.commands.options.option_checks import file_ending_in
+from vtt_bridge.commands.options.provenance import provenance
 from vtt_bridge.commands.output.delivery import Delivery, deliver, place_delivery_options, print_document
-from vtt_bridge.commands.output.provenance import provenance
 from vtt_bridge.commands.output.terminal import say
 from vtt_bridge.commands.umpire_group import RULES_SAY_NO, shown
 from vtt_bridge.port.table_document import scene_document

@@ -48,7 +48,7 @@ class SourceOptions:
 
     def provenance(self, source: str, state: GameState, book: Ruleset) -> Mapping[str, Any]:
         """What it takes to reproduce an answer about a source that was read with these options."""
-        from vtt_bridge.commands.output.provenance import provenance
+        from vtt_bridge.commands.options.provenance import provenance
 
         return provenance(source, state, book, self.switches, house_values(self.house), self.side)
 
