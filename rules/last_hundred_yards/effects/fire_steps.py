@@ -112,11 +112,11 @@ class NamedStep:
 
 @memoized
 def fire_steps(
-    position: Position, place: Hex, fires: tuple[FireMarker, ...] | None = None
+    position: Position, place: Hex, fires: tuple[FireMarker, ...] | None = None, among: tuple[str, ...] = ()
 ) -> tuple[NamedStep, ...]:
-    """The steps that resolve all fire on a hex, or some of it, in order."""
+    """The steps that resolve all fire on a hex, or some of it, in order; with `among`, on these units alone."""
     lying = position.course.fires_at(place) if fires is None else fires
-    return (*foot_fire_steps(position, place, fires=lying), *_hard_steps(position, place, lying))
+    return (*foot_fire_steps(position, place, fires=lying, among=among), *_hard_steps(position, place, lying))
 
 
 def steps_on_the_spot(
@@ -141,9 +141,16 @@ def steps_on_the_spot(
     "LHY-10.2b", "LHY-4.3.0.3", "LHY-4.3.0.1",
 )  # fmt: skip
 def foot_fire_steps(
-    position: Position, place: Hex, only: Unit | None = None, fires: Iterable[FireMarker] | None = None
+    position: Position,
+    place: Hex,
+    only: Unit | None = None,
+    fires: Iterable[FireMarker] | None = None,
+    among: tuple[str, ...] = (),
 ) -> Iterator[NamedStep]:
-    """Small arms and mortar fire on the foot units of a hex; with `only`, the mortar fire on one unit leaving it, without TEM."""
+    """Small arms and mortar fire on the foot units of a hex, or on those named in `among`.
+
+    With `only`, the mortar fire on one unit leaving it, without TEM.
+    """
     lying = position.course.fires_at(place) if fires is None else fires
     fires = [fire for fire in lying if fire.kind is not FireKind.ATDRM]
     if only is not None:
@@ -163,15 +170,20 @@ def foot_fire_steps(
         small_arms = any(fire.kind is FireKind.SADRM and (fire.number, side) in values for fire in fires)
         units = soft_targets(position, place, side) if small_arms else by_mortar
         shown = _units_on_map(position, place, side) if only is None else (only,)
+        if among:
+            units, by_mortar, shown = (
+                tuple(unit for unit in some if unit.id in among) for some in (units, by_mortar, shown)
+            )
         if units:
             yield from _effect_steps(position, place, side, units, by_mortar, shown)
         elif any(unit.has(CONCEALED) and not is_unknown(unit) for unit in shown):
             words = partial(_result_words, place, side, shown, (), (), {})
             yield NamedStep(f"nobody meets the fire in {place}", lambda outcome, _: outcome, words)
-        if only is None and any(is_unknown(unit) for unit in position.friends_at(place, side)):
+        if only is None and not among and any(map(is_unknown, position.friends_at(place, side))):
             yield NamedStep(f"what lies concealed in {place}", _unknown_step(side, units))
     if only is None and any(fire.kind is FireKind.MDRM for fire in fires):
-        yield NamedStep("vehicle struck", _vehicle_step(position, tuple(position.at(place))))
+        exposed = [unit for unit in position.at(place) if not among or unit.id in among]
+        yield NamedStep("vehicle struck", _vehicle_step(position, tuple(exposed)))
 
 
 @implements("LHY-11.4.6d", "LHY-11.4.6b", "LHY-11.2b.2")

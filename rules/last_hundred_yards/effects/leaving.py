@@ -291,7 +291,8 @@ def _suffer_markers(resolution: Resolution, going: tuple[Unit, ...]) -> None:
     position = position_with_fire_at_edge(resolution.position, going)
     if are_under_fire(position, going):
         struck = tuple(unit.id for unit in going if row_of(unit).is_combat)
-        outcome = throw_steps(resolution, fire_steps(position, place), only=struck)
+        steps = fire_steps(position, place, None, tuple(unit.id for unit in going))
+        outcome = throw_steps(resolution, steps, only=struck)
         inflict_together(resolution, ((name, outcome.harm_to(name)) for name in struck))
     if alone:
         spent = tuple(

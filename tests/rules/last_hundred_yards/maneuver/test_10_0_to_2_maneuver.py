@@ -148,6 +148,17 @@ def test_10_2b_the_fire_on_a_unit_that_leaves_the_map_is_suffered_at_once(
 
 
 @proves("LHY-10.2b")
+@pytest.mark.parametrize("stays", [SECOND, "us.mg.1"])
+def test_10_2b_nobody_who_stays_takes_the_fire_for_a_unit_that_leaves_the_map(stays: str) -> None:
+    """Reading 161: the squad itself meets the result of 10, whoever else is in its hex."""
+    fire = FireMarker(1, FireKind.SADRM, at("C8"), 3, against="us")
+    state = activated_small(unit(SQUAD, "C8"), unit(stays, "C8"), unit(LEADER, "A7"), fires=(fire,))
+    after = done(state, Maneuver("us", SQUAD, None), 7, 1)
+    assert course(after).losses == {"us": 1}
+    assert not after.unit(stays).has(DISRUPTED)
+
+
+@proves("LHY-10.2b")
 @pytest.mark.parametrize("others", [(), ("us.mg.1",)])
 def test_10_2b_the_last_unit_of_a_hex_takes_its_markers_off_the_map(others: tuple[str, ...]) -> None:
     fire = FireMarker(1, FireKind.SADRM, at("C8"), 0, against="us")
