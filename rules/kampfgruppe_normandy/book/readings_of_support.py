@@ -44,7 +44,7 @@ READINGS: tuple[Reading, ...] = (
     Reading(136, "Mines", "Mines are not aimed fire: a unit that comes near one saves as in the open, whatever the cover there.", "He goes in the open over it."),
     Reading(137, "Demolitions", "Engineers move off 5 inches straight away from the target, less if the table ends or something bars their way, and roll for mines they come near; a unit that strikes one before the first inch is still in or on the target.", "The move is free and away from it, and it is a move; any unit that moves near mines rolls."),
     Reading(138, "Demolitions", "An obstacle longer than 6 inches loses the 6 inches nearest to the engineers, no deeper than 6 inches from them.", "Up to 6 inches are removed."),
-    Reading(139, "Demolitions", "A destroyed building or bunker is rubble: difficult ground and hard cover.", "It is reduced to rubble, and piles of rubble are named under hard cover."),
+    Reading(139, "Demolitions", "A destroyed building or bunker is rubble: difficult ground and hard cover, and no higher than other rubble, whatever height the table gave it.", "It is reduced to rubble, and piles of rubble are named under hard cover."),
     Reading(140, "Demolitions", "A charge is used up when it goes off; a unit with the rule has one a game.", "A charge explodes once.", _HOUSE),
     Reading(141, "Bulldozers", "Only hedges and rubble give way to a bulldozer, not bocage.", "Bocage is named under demolitions alone."),
     Reading(142, "Bridging", "A bridge spans a stream, ditch or river up to 8 inches wide where the engineers stand, straight across and 2 inches wide.", "Light bridges span 6 to 8 inches in what the author has said since.", _HOUSE),

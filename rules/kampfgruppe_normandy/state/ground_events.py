@@ -37,7 +37,10 @@ def _with_pieces(state: GameState, pieces: tuple[Piece, ...]) -> GameState:
 
 @dataclass(frozen=True, slots=True)
 class PieceBecame:
-    """A piece of terrain became another: a house falls to rubble and its walls with it; None takes it off the table."""
+    """A piece of terrain became another: a house falls to rubble and its walls with it; None takes it off the table.
+
+    The height that it had is gone.
+    """
 
     piece: str
     terrain: TableTerrain | None
@@ -53,7 +56,7 @@ class PieceBecame:
             if piece.id != self.piece:
                 pieces.append(piece)
             elif self.terrain is not None:
-                pieces.append(replace(piece, terrain=self.terrain))
+                pieces.append(replace(piece, terrain=self.terrain, height_in=None))
         return _with_pieces(state, tuple(pieces))
 
 

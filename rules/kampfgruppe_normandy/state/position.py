@@ -255,8 +255,12 @@ class Position(GamePosition):
         return _weapons_left(self.type(unit), status.lost_weapons, status.is_empty)
 
     def is_used_up(self, unit: Unit, weapon: Weapon) -> bool:
-        """Whether a unit has fired all the shots that a weapon has in a game."""
-        return weapon.uses is not None and self.status(unit).shots(weapon.name) >= weapon.uses
+        """Whether a unit has fired all the shots that a weapon has in a game, less those of the pieces it has lost."""
+        if weapon.uses is None:
+            return False
+        status = self.status(unit)
+        lost = status.lost_weapons.count(weapon.name) * (weapon.uses // weapon.count)
+        return status.shots(weapon.name) + lost >= weapon.uses
 
 
 class Placement:

@@ -18,6 +18,7 @@ from rules.kampfgruppe_normandy.declarations.movement import Move
 from rules.kampfgruppe_normandy.declarations.turn.activation import Forgo
 from rules.kampfgruppe_normandy.effects.engineering.works import JOBS, Job
 from rules.kampfgruppe_normandy.questions.engineering import Task, cannot_work, targets_of
+from rules.kampfgruppe_normandy.questions.sight.line_of_sight import look
 from rules.kampfgruppe_normandy.state.progress import Loss, Status, progress_of, with_progress
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.engineering.sappers import (
@@ -58,6 +59,18 @@ def test_a_charge_is_set_at_an_immobilised_vehicle_in_contact(
     state = game(sappers, tank, status={"sappers": Status(men=1, offsets=((0.0, 0.0),))})
     state = told_to(state, "sappers", K.ENGINEER, K.ENGINEER)
     assert (refusal(state, Work(UK, "sappers", Task.DEMOLISH, "tank")) == "") is may
+
+
+@proves("KN-ENG-07b", "KN-PRIN-14")
+def test_a_building_that_falls_hides_nobody_however_tall_the_table_has_it() -> None:
+    """OUR 139."""
+    house = replace(area(T.BRICK_BUILDING, 44, 36, 48, 44, name="house"), height_in=3.0)
+    sappers, foe = unit("sappers", "uk.sappers", (42.5, 40)), unit("foe", "de.squad", (60, 40))
+    state = game(sappers, unit("a", "uk.sherman", (30, 40), 90), foe, pieces=[house])
+    shares = [
+        look(position(now), now.unit("a"), foe).share for now in (state, after_demolition(state, "house", 6))
+    ]
+    assert shares == [0.0, 1.0]
 
 
 @proves("KN-ENG-07a")

@@ -1,8 +1,11 @@
 """Anti-tank fire: penetration, its results, and hand-held rockets."""
 
+from dataclasses import replace
+
 import pytest
 
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind as K
+from rules.kampfgruppe_normandy.book.book_data import BookData
 from rules.kampfgruppe_normandy.book.conditions import SUPPRESSED
 from rules.kampfgruppe_normandy.book.unit_types import Kind
 from rules.kampfgruppe_normandy.declarations.fire import Fire
@@ -12,6 +15,8 @@ from rules.kampfgruppe_normandy.questions.activation import kinds_open
 from rules.kampfgruppe_normandy.questions.fire.shells import pierced_on, reach_in
 from rules.kampfgruppe_normandy.questions.target import Fate, Target
 from rules.kampfgruppe_normandy.questions.volley import Round, Volley
+from rules.kampfgruppe_normandy.ruleset import KampfgruppeNormandy
+from rules.kampfgruppe_normandy.state.progress import Status
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.tables import (
     BOOK,
@@ -25,6 +30,7 @@ from tests.rules.kampfgruppe_normandy.tables import (
     counters,
     dice_of,
     firing,
+    game,
     loaded,
     position,
     ready,
@@ -32,6 +38,7 @@ from tests.rules.kampfgruppe_normandy.tables import (
     refusal,
     status,
     table,
+    told_to,
     unit,
 )
 
@@ -174,6 +181,30 @@ def test_hand_held_heat_reaches_8_inches_and_a_panzerfaust_is_fired_once() -> No
     assert "HEAT against front armour 7" in str(GAME.chances(state, shot))
     state = act(state, shot, 2, 1)
     assert "used up" in refusal(state, shot)
+
+
+@proves("KN-WPN-08", "KN-DFSA-55")
+@pytest.mark.parametrize(
+    ("fired", "lost", "refused"),
+    [(0, 0, ""), (1, 0, ""), (0, 1, ""), (1, 1, "Panzerfaust is used up"), (2, 0, "Panzerfaust is used up")],
+)
+def test_a_panzerfaust_lost_with_its_man_cannot_be_fired_by_another(
+    fired: int, lost: int, refused: str
+) -> None:
+    """A player's own squad has two, each of which is fired once."""
+    kind = BOOK.type("de.squad_faust")
+    two = [
+        replace(weapon, count=2, uses=2) if weapon.name == "Panzerfaust" else weapon
+        for weapon in kind.weapons
+    ]
+    book = BookData({**BOOK.roster, kind.id: replace(kind, weapons=tuple(two))})
+    left = Status(men=8, used=(("Panzerfaust", fired),), lost_weapons=("Panzerfaust",) * lost)
+    squad, tank = unit("a", kind.id, (28, 24), 270), unit("tank", "uk.sherman", (20, 24), 90)
+    state = told_to(game(squad, tank, acting=DE, status={"a": left}), "a", K.DIRECT_AT, K.DIRECT_AT)
+    why = (
+        KampfgruppeNormandy(book).as_game().why_not(state, Fire(DE, "a", "tank", K.DIRECT_AT, "Panzerfaust"))
+    )
+    assert [reason.text for reason in why] == ([refused] if refused else [])
 
 
 @proves("KN-WPN-08")
