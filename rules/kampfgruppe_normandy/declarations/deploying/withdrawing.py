@@ -40,7 +40,7 @@ def _forbids_withdrawal(position: Position, _: WithdrawSoftSkin, unit: Unit) -> 
     if position.type(unit).kind is not Kind.SOFT_SKIN:
         yield Reason(f"{unit} is not a soft-skin", cite("Soft-skin withdrawal"))
     elif unit.has(IMMOBILISED):
-        yield Reason(f"{unit} is immobilised", cite("Armour penetration"))
+        yield Reason(f"{unit} is immobilised", cite("Special events"))
     elif position.aboard(unit):
         yield Reason(f"{unit} has a load aboard", ours(49))
 

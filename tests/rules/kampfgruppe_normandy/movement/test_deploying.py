@@ -430,8 +430,6 @@ def test_which_units_may_enter_a_building() -> None:
 def test_only_empty_soft_skins_withdraw() -> None:
     assert refusal(scene("truck", K.WITHDRAW), WithdrawSoftSkin(UK, "truck")) == ""
     assert "tank is not a soft-skin" in refusal(scene("tank", K.WITHDRAW), WithdrawSoftSkin(UK, "tank"))
-    halted = told_to(game(replace(TRUCK, conditions=frozenset({IMMOBILISED})), FOE), "truck", K.WITHDRAW)
-    assert "truck is immobilised" in refusal(halted, WithdrawSoftSkin(UK, "truck"))
     laden = told_to(
         game(TRUCK, unit("mg", "uk.vickers"), FOE, status={"mg": Status(men=3, aboard="truck")}),
         "truck", K.WITHDRAW,

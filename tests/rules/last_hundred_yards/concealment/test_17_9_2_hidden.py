@@ -391,15 +391,6 @@ def test_17_9_2c_hidden_units_under_fire_are_revealed_before_it_is_resolved() ->
     assert not state.unit("ge.mg.1").has(HIDDEN)
 
 
-@proves("LHY-17.9.2c", "LHY-5.0.I.7")
-def test_17_9_2c_hidden_units_under_fire_are_revealed_though_neither_side_can_be_active() -> None:
-    fire = FireMarker(1, FireKind.MDRM, at("C4"), 0, primary=True, tubes=0)
-    state = FirePlaced(fire).on(opened(FIELD, [unit(SQUAD, "C8"), unit("ge.mg.1", "C4", HIDDEN)]))
-    after = done(state, RollInitiative("us"), 5, 3)
-    assert course(after).phase is Phase.FIRE
-    assert not after.unit("ge.mg.1").has(HIDDEN)
-
-
 @proves("LHY-17.9.2c")
 def test_17_9_2c_fire_reveals_hidden_units_also_in_a_turn_in_which_no_platoon_is_activated() -> None:
     """Neither side has a leader or a tank, and mortar fire extended in the turn before lies on the MG."""
