@@ -125,5 +125,6 @@ READINGS: tuple[Reading, ...] = (
     Reading(226, "Unit morale", "No crew abandons its tank for infantry that is hidden from its side.", "No unit is hidden by the book; who is not known frightens nobody, and a tank left for him would tell where he lies.", _HOUSE),
     Reading(227, "Alternative morale table", "In a game without special events a special result of the table is none: nothing happens, and no morale is lost.", "Their counters are left out of the pot, and the table that stands for it prints no number beside them.", _I),
     Reading(228, "Crossing difficult ground and obstacles", "Men on horses, bicycles or motorcycles lose the die as vehicles do; they turn freely, as men on foot do.", "It is men who are small and agile enough to find a way through; those who ride have rows of their own in the table of rates, apart from all infantry.", _I),
+    Reading(229, "Demolitions", "With a bridge that is blown up the road on it is gone: a stream or ditch under it costs its die there, as elsewhere.", "The bridge is destroyed, and it carried the road; a road that is drawn over a stream without one has a culvert.", _I),
 )  # fmt: skip
 """OUR 100 first."""

@@ -14,6 +14,7 @@ from rules.ground.table.house_walls import without_house
 from rules.ground.table.inches import Spot
 from rules.ground.table.tabletop import Piece, Tabletop
 from rules.ground.table.terrain import TableTerrain
+from rules.kampfgruppe_normandy.book.terrain_chart import ground_of
 
 _SLIVER = 0.01
 """A remnant is dropped if it is no longer than this in inches, or no larger in square inches."""
@@ -39,7 +40,7 @@ def _with_pieces(state: GameState, pieces: tuple[Piece, ...]) -> GameState:
 class PieceBecame:
     """A piece of terrain became another: a house falls to rubble and its walls with it; None takes it off the table.
 
-    The height that it had is gone.
+    The height that it had is gone, and with a bridge the road that led over it (OUR 139, 229).
     """
 
     piece: str
@@ -50,14 +51,24 @@ class PieceBecame:
 
     def on(self, state: GameState) -> GameState:
         table = _table(state)
-        is_house = table.piece(self.piece).terrain is TableTerrain.INTERIOR
-        pieces = []
+        was = table.piece(self.piece)
+        is_house, is_bridge = was.terrain is TableTerrain.INTERIOR, was.terrain is TableTerrain.BRIDGE
+        pieces: list[Piece] = []
         for piece in without_house(table, self.piece) if is_house else table.pieces:
             if piece.id != self.piece:
-                pieces.append(piece)
+                pieces.extend(_without_road_over(was, piece) if is_bridge else (piece,))
             elif self.terrain is not None:
                 pieces.append(replace(piece, terrain=self.terrain, height_in=None))
         return _with_pieces(state, tuple(pieces))
+
+
+def _without_road_over(bridge: Piece, piece: Piece) -> Iterator[Piece]:
+    """A piece without the part of it that is a road over a bridge."""
+    is_other_road = ground_of(piece).is_road and piece.terrain is not TableTerrain.BRIDGE
+    if not is_other_road or not piece.shape.intersects(bridge.area):
+        yield piece
+    elif not (left := shapely.difference(piece.shape, bridge.area)).is_empty:
+        yield replace(piece, shape=left)
 
 
 @dataclass(frozen=True, slots=True)

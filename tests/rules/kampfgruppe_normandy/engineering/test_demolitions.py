@@ -18,6 +18,7 @@ from rules.kampfgruppe_normandy.declarations.movement import Move
 from rules.kampfgruppe_normandy.declarations.turn.activation import Forgo
 from rules.kampfgruppe_normandy.effects.engineering.works import JOBS, Job
 from rules.kampfgruppe_normandy.questions.engineering import Task, cannot_work, targets_of
+from rules.kampfgruppe_normandy.questions.movement.way_plan import plan
 from rules.kampfgruppe_normandy.questions.sight.line_of_sight import look
 from rules.kampfgruppe_normandy.state.progress import Loss, Status, progress_of, with_progress
 from tests.proving import proves
@@ -59,6 +60,23 @@ def test_a_charge_is_set_at_an_immobilised_vehicle_in_contact(
     state = game(sappers, tank, status={"sappers": Status(men=1, offsets=((0.0, 0.0),))})
     state = told_to(state, "sappers", K.ENGINEER, K.ENGINEER)
     assert (refusal(state, Work(UK, "sappers", Task.DEMOLISH, "tank")) == "") is may
+
+
+@proves("KN-ENG-07b", "KN-MOVE-10", "KN-MOVE-17")
+@pytest.mark.parametrize(
+    "road", [line(T.GOOD_ROAD, (10, 30), (50, 30), width_in=2), area(T.TRACK, 10, 29, 50, 31)]
+)
+def test_with_a_bridge_that_is_blown_up_the_road_over_the_stream_is_gone(road: Piece) -> None:
+    """OUR 229: a Sherman drives along the road; the stream is 2 inches wide, the bridge over it 3 inches long."""
+    stream, bridge = area(T.STREAM, 29, 0, 31, 72), area(T.BRIDGE, 28.5, 29, 31.5, 31)
+    sappers, tank = unit("sappers", "uk.sappers", (30, 32.8)), unit("tank", "uk.sherman", (25, 30), 90)
+    state = game(sappers, tank, pieces=[stream, road, bridge])
+    blown = after_demolition(state, "bridge", 6)
+    ways = [
+        plan(position(now), tank, (Spot(25, 30), Spot(35, 30)), None, reverse=False) for now in (state, blown)
+    ]
+    assert [way.needs_die for way in ways] == [False, True]
+    assert [way.roads for way in ways] == [((0.0, 10.0),), ((0.0, 3.5), (6.5, 10.0))]
 
 
 @proves("KN-ENG-07b", "KN-PRIN-14")
