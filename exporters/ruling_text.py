@@ -45,7 +45,7 @@ def html(ruling: Ruling[object]) -> str:
 def with_kept_indentation(text: str) -> str:
     """Plain text with non-breaking spaces for indentation, which HTML would otherwise drop.
 
-    >>> put_in("odds:\\n  - hit").replace("\\N{NO-BREAK SPACE}", "_")
+    >>> with_kept_indentation("odds:\\n  - hit").replace("\\N{NO-BREAK SPACE}", "_")
     'odds:\\n__- hit'
     """
     return _BEGINS.sub(lambda spaces: "\N{NO-BREAK SPACE}" * len(spaces.group()), text)

@@ -267,7 +267,7 @@ class LhyPlay(Game[Position, Resolution]):
         """What is declared before a party goes: another maneuver ends, or a section goes first."""
         return going.before_it_goes(self.position(state), party)
 
-    def left(self, state: GameState) -> tuple[str, ...]:
+    def resources_left(self, state: GameState) -> tuple[str, ...]:
         """What the side to act has left: units to set up or to act, MP, mortars."""
         side = self.to_act(state)
         return () if side is None else tuple(resources_left.resources_left(self.known(state, side), side))
