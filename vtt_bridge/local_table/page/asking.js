@@ -14,6 +14,7 @@ import { call } from "./talk.js";
 const NARROW = matchMedia("(max-width: 800px)");
 const SLOW_MS = 150; // after that the page shows that it is waiting
 const FEW_REASONS = 3; // in a unit's card, as the answer lies on the map
+const NO_PLACE = 422; // the status of a name that is that of no place
 
 /**
  * @param {Record<string, any>} el
@@ -250,7 +251,9 @@ export function makeAsking(el, { stage, places, overlays, trying, move, read, is
 
   /** The middle of a place by its name. @param {string} words @returns {Promise<Px>} */
   async function pointOf(words) {
-    const { at_px } = await call("GET", `${scenePath("place")}?${new URLSearchParams({ named: words })}`);
+    const { at_px } = await call("GET", `${scenePath("place")}?${new URLSearchParams({ named: words })}`).catch((error) => {
+      throw error.status === NO_PLACE ? new Error(`no unit or place named '${words}'; a place is written as C2, or 10.5,8 in inches`) : error;
+    });
     return at_px;
   }
 
