@@ -293,4 +293,4 @@ def test_one_place_within_reach_is_said_in_the_singular() -> None:
     alone = Threat("gun", at, Watched(), (), {at: 0}, {})
     seen = replace(alone, danger={at: 25, Hex.named("C3"): 0}, time=AFTER_MOVES)
     assert str(alone).endswith("no known enemy sees 1 of 1 place within its reach")
-    assert str(seen).endswith("of 2 places within its reach 1 could be seen by nobody known")
+    assert str(seen).endswith("no known enemy could see 1 of 2 places within its reach")

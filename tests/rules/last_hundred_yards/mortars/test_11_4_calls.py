@@ -206,10 +206,10 @@ def test_11_4_4_a_unit_asks_for_mortar_fire_before_it_acts() -> None:
 @proves("LHY-11.4.4.2", "LHY-11.4.0.1")
 def test_11_4_4_2_a_leader_calls_fire_once_on_his_own_hex() -> None:
     state = activated(unit(SQUAD, "C7"), unit(LEADER, "C8"), mortars=MORTAR, edition="series-3.1")
-    assert "mortars that may be called: 60mm" in PLAY.left(state)
+    assert "mortars that may be called: 60mm" in PLAY.resources_left(state)
     state = done(state, CallMortar("us", "60mm", LEADER, at("C8")), 8)
     assert not course(state).fires
-    assert not any(words.startswith("mortars") for words in PLAY.left(state))
+    assert not any(words.startswith("mortars") for words in PLAY.resources_left(state))
     assert "OUR 131" in refusal(state, CallMortar("us", "60mm", LEADER, at("C8")))
 
 
