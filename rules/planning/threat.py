@@ -69,8 +69,8 @@ class Threat:
         unseen = sum(not self.danger[place] for place in self.danger)
         where = "of the board" if self.everywhere else "within its reach"
         places = f"{len(self.danger)} {'place' if len(self.danger) == 1 else 'places'} {where}"
-        _, sees = _SEEING[self.time]
-        return targets, f"no known enemy {sees} {unseen} of {places}"
+        verbs = ("is", "are") if self.time == NOW else ("stays", "stay")
+        return targets, f"{unseen} of {places} {verbs[unseen != 1]} out of sight of all known enemies"
 
     def __str__(self) -> str:
         seen, sees = _SEEING[self.time]

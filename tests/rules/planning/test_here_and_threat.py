@@ -292,5 +292,5 @@ def test_one_place_within_reach_is_said_in_the_singular() -> None:
     at = Hex.named("B3")
     alone = Threat("gun", at, Watched(), (), {at: 0}, {})
     seen = replace(alone, danger={at: 25, Hex.named("C3"): 0}, time=AFTER_MOVES)
-    assert str(alone).endswith("no known enemy sees 1 of 1 place within its reach")
-    assert str(seen).endswith("no known enemy could see 1 of 2 places within its reach")
+    assert str(alone).endswith("1 of 1 place within its reach is out of sight of all known enemies")
+    assert str(seen).endswith("1 of 2 places within its reach stays out of sight of all known enemies")
