@@ -83,6 +83,11 @@ def token(page: Page, token_id: str) -> Locator:
     return page.locator(f'.token[data-id="{token_id}"]')
 
 
+def await_layout(page: Page) -> None:
+    """Wait until the page has been laid out anew, which takes up to two frames, as after a change of the window."""
+    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+
+
 def middle(place: Locator) -> tuple[float, float]:
     box = place.bounding_box()
     assert box is not None

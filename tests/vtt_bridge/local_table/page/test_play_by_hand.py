@@ -14,7 +14,7 @@ from rules.catalog import ruleset
 from rules.game.state import GameState
 from tests.programs import needs
 from tests.vtt_bridge.conftest import a_table
-from tests.vtt_bridge.local_table.page.on_page import DESKTOP, reset, visited
+from tests.vtt_bridge.local_table.page.on_page import DESKTOP, await_layout, reset, visited
 from vtt_bridge.games.game_log import GameHead
 from vtt_bridge.games.running_game import RunningGame, begun, resumed
 from vtt_bridge.local_table.scene_session import SceneSession
@@ -570,6 +570,7 @@ def test_on_a_phone_choosing_a_unit_in_the_panel_does_not_move_a_map_that_shows_
 ) -> None:
     """A unit that is chosen in the panel: its places are on the map, beneath which the panel lies then."""
     shared_column.page.set_viewport_size({"width": 390, "height": 844})
+    await_layout(shared_column.page)
     counter = shared_column.page.locator('.token[data-id="us.baker.2.squad.3"]')
     before = shared_column.middle(counter)
     shared_column.page.locator("#sheet-handle").click()

@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, FloatRect, Locator, Page, expect
 
 from tests.programs import needs
 from tests.vtt_bridge.conftest import a_table
-from tests.vtt_bridge.local_table.page.on_page import DESKTOP, PHONE, opened, reset, token
+from tests.vtt_bridge.local_table.page.on_page import DESKTOP, PHONE, await_layout, opened, reset, token
 from tests.vtt_bridge.local_table.page.test_play_by_hand import at_table
 from tests.waiting import wait_until
 
@@ -101,9 +101,7 @@ def test_in_a_small_window_a_card_covers_no_tool_of_the_map(patrol: Page) -> Non
     for one in ("us.able.1.squad.1", "ge.1kp.1.squad.1"):
         token(patrol, one).dispatch_event("click")
     expect(patrol.locator("#ruling .odds").first).to_be_visible()
-    patrol.evaluate(
-        "() => new Promise((placed) => requestAnimationFrame(() => requestAnimationFrame(placed)))"
-    )
+    await_layout(patrol)
     assert not over_one_another(patrol.locator("#ruling"), patrol.locator("#tools"))
 
 
